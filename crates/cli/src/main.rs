@@ -1,0 +1,2 @@
+//! The `damier` program.
+fn main() {}

@@ -1,0 +1,3 @@
+//! core
+pub mod side;
+pub mod cell;
