@@ -1,3 +1,26 @@
-//! core
-pub mod side;
+//! What all games of Damier share: the traits a game implements, text, entry by clicks, games in
+//! progress, drawings, and the checks every game must pass. No game is named here and nothing is
+//! read or written outside memory.
+
+pub mod any;
+pub mod bits;
 pub mod cell;
+pub mod conformance;
+pub mod entry;
+pub mod game;
+pub mod options;
+pub mod perft;
+pub mod play;
+pub mod random;
+pub mod refusals;
+pub mod setup;
+pub mod side;
+pub mod symmetry;
+pub mod view;
+pub mod words;
+
+pub use any::{AnyGame, AnyPlay};
+pub use cell::Cell;
+pub use game::{Complete, Entry, Game, Notation, Outcome, Show, Symmetric};
+pub use side::Side;
+pub use words::{Lang, Message, Phrase};

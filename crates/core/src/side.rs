@@ -31,3 +31,12 @@ impl Side {
         self as usize
     }
 }
+
+impl serde::Serialize for Side {
+    fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.serialize_str(match self {
+            Side::Light => "light",
+            Side::Dark => "dark",
+        })
+    }
+}

@@ -1,1 +1,52 @@
-//! games
+//! The games. Each is one folder; the list below is the only place that names them, and
+//! everything else (command line, server, page, tests, benches) goes through it.
+
+pub mod kono;
+
+use damier_core::any::Opened;
+use damier_core::game::Complete;
+use damier_core::{AnyGame, Message, Phrase};
+
+/// Work to be done with a game of whatever type, chosen by name at run time.
+pub trait Visitor {
+    /// What the work yields.
+    type Output;
+    /// Does it, statically dispatched.
+    fn visit<G: Complete>(self, game: Opened<G>) -> Self::Output;
+}
+
+const UNKNOWN: Phrase = Phrase::new(
+    "there is no game `{0}`; the games are {1}",
+    "le jeu `{0}` n’existe pas ; les jeux sont {1}",
+);
+
+macro_rules! games {
+    ($($module:ident :: $game:ident),+ $(,)?) => {
+        /// The names of all games.
+        pub const IDS: &[&str] = &[$(<$module::$game as damier_core::Game>::ID),+];
+
+        /// Does some work with the game of this name under these rule options.
+        pub fn visit<V: Visitor>(id: &str, rules: &str, visitor: V) -> Result<V::Output, Message> {
+            $(if id == <$module::$game as damier_core::Game>::ID {
+                return Ok(visitor.visit(Opened::<$module::$game>::new(rules)?));
+            })+
+            Err(UNKNOWN.with(id).with(IDS.join(", ")))
+        }
+    };
+}
+
+games! {
+    kono::Kono,
+}
+
+/// Opens a game by name, with rule options such as `first=red` (empty for the defaults).
+pub fn open(id: &str, rules: &str) -> Result<Box<dyn AnyGame>, Message> {
+    struct Boxed;
+    impl Visitor for Boxed {
+        type Output = Box<dyn AnyGame>;
+        fn visit<G: Complete>(self, game: Opened<G>) -> Box<dyn AnyGame> {
+            Box::new(game)
+        }
+    }
+    visit(id, rules, Boxed)
+}

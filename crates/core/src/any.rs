@@ -1,0 +1,338 @@
+//! Any game behind text: the object-safe face that command line, server, page and bindings use.
+//! One blanket implementation serves all games; nothing here is on a hot path.
+
+use crate::cell::Cell;
+use crate::entry::{Click, Effect, Tree, read_turn, refusal};
+use crate::game::{Complete, Outcome};
+use crate::options::{OptionSpec, Options};
+use crate::perft::perft;
+use crate::play::{Ending, Play};
+use crate::setup::Setup;
+use crate::side::Side;
+use crate::view::{Scene, View};
+use crate::words::{Lang, Message, Phrase};
+
+/// A game with its options chosen.
+#[derive(Clone, Debug)]
+pub struct Opened<G> {
+    /// The rules.
+    pub game: G,
+    options: Options,
+}
+
+impl<G: Complete> Opened<G> {
+    /// Opens the game with options such as `teleport=one,first=black`.
+    pub fn new(rules: &str) -> Result<Opened<G>, Message> {
+        let options = Options::read(G::options(), rules)?;
+        Ok(Opened { game: G::new(&options), options })
+    }
+
+    /// Reads a position.
+    pub fn read(&self, text: &str) -> Result<G::Position, Message> {
+        read_position(&self.game, text)
+    }
+}
+
+/// Reads a position of this game.
+pub fn read_position<G: Complete>(game: &G, text: &str) -> Result<G::Position, Message> {
+    game.check(&Setup::read::<G>(text)?)
+}
+
+/// The text of a position.
+pub fn position_text<G: Complete>(game: &G, position: &G::Position) -> String {
+    let mut out = String::new();
+    game.setup(position).write::<G>(&mut out);
+    out
+}
+
+/// The text of a turn.
+pub fn turn_text<G: Complete>(game: &G, position: &G::Position, turn: G::Turn) -> String {
+    let mut out = String::new();
+    game.write_turn(position, turn, &mut out);
+    out
+}
+
+/// A turn that is being entered.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct Entering {
+    /// The clicks so far, those without alternative included.
+    pub clicks: Vec<Click>,
+    /// The effects of each of them.
+    pub effects: Vec<Vec<Effect>>,
+    /// The clicks that can follow.
+    pub next: Vec<Offer>,
+    /// The turn that the clicks make, once complete.
+    pub turn: Option<String>,
+}
+
+/// A click that can follow.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct Offer {
+    /// The click.
+    pub click: Click,
+    /// What it does.
+    pub effects: Vec<Effect>,
+    /// The turn it completes, if it does.
+    pub turn: Option<String>,
+}
+
+/// Any game, text in and text out.
+pub trait AnyGame: Send + Sync {
+    /// The name programs use.
+    fn id(&self) -> &'static str;
+    /// The name for people.
+    fn name(&self) -> Phrase;
+    /// The players' names for people.
+    fn sides(&self) -> [Phrase; 2];
+    /// The letters of the light and the dark pawns.
+    fn letters(&self) -> [char; 2];
+    /// The buttons of its turns, with their names for people.
+    fn buttons(&self) -> &'static [(&'static str, Phrase)];
+    /// The rule options it knows.
+    fn option_specs(&self) -> &'static [OptionSpec];
+    /// The options that are not at their default, as `name=value,…`.
+    fn options(&self) -> String;
+    /// The rules as Markdown.
+    fn rules(&self, lang: Lang) -> &'static str;
+    /// The drawing of the board.
+    fn view(&self) -> View;
+    /// What stands on the board in this position.
+    fn scene(&self, position: &str) -> Result<Scene, Message>;
+    /// The position an ordinary game begins with.
+    fn start(&self) -> String;
+    /// The position of the rematch after a win, if the rules grant one.
+    fn sequel(&self, winner: Side) -> Option<String>;
+    /// Checks a position and writes it the normal way.
+    fn check(&self, position: &str) -> Result<String, Message>;
+    /// Whose turn it is, and how the game ended if it has.
+    fn status(&self, position: &str) -> Result<(Side, Option<Outcome>), Message>;
+    /// All legal turns with the positions they lead to, sorted by turn text.
+    fn turns(&self, position: &str) -> Result<Vec<(String, String)>, Message>;
+    /// The position after a turn, or why the turn is refused.
+    fn play(&self, position: &str, turn: &str) -> Result<String, Message>;
+    /// The number of sequences of `depth` turns.
+    fn perft(&self, position: &str, depth: u32) -> Result<u64, Message>;
+    /// Follows clicks, making those without alternative; an error says why one is refused.
+    fn enter(&self, position: &str, clicks: &[&str]) -> Result<Entering, Message>;
+    /// A game in progress from this position, or from the ordinary start.
+    fn begin(&self, start: Option<&str>) -> Result<Box<dyn AnyPlay>, Message>;
+}
+
+/// Any game in progress, text in and text out.
+pub trait AnyPlay: Send + Sync {
+    /// Where it began.
+    fn start(&self) -> String;
+    /// The position now.
+    fn position(&self) -> String;
+    /// The position after the first `n` turns.
+    fn position_at(&self, n: usize) -> String;
+    /// The turns played.
+    fn line(&self) -> Vec<String>;
+    /// The player who began.
+    fn first(&self) -> Side;
+    /// Whose turn it is.
+    fn to_move(&self) -> Side;
+    /// How it ended, if it has.
+    fn ending(&self) -> Option<Ending>;
+    /// How often the position now has occurred.
+    fn occurrences(&self) -> usize;
+    /// Plays a turn, or says why not.
+    fn play(&mut self, turn: &str) -> Result<(), Message>;
+    /// Takes the last turn back.
+    fn undo(&mut self) -> bool;
+    /// Ends the game by something other than a turn.
+    fn end(&mut self, ending: Ending) -> Result<(), Message>;
+    /// A copy.
+    fn boxed(&self) -> Box<dyn AnyPlay>;
+}
+
+impl<G: Complete> AnyPlay for Play<G> {
+    fn start(&self) -> String {
+        position_text(self.game(), Play::start(self))
+    }
+
+    fn position(&self) -> String {
+        position_text(self.game(), Play::position(self))
+    }
+
+    fn position_at(&self, n: usize) -> String {
+        position_text(self.game(), Play::position_at(self, n))
+    }
+
+    fn line(&self) -> Vec<String> {
+        let line = Play::line(self).iter().enumerate();
+        line.map(|(i, (turn, _))| turn_text(self.game(), Play::position_at(self, i), *turn))
+            .collect()
+    }
+
+    fn first(&self) -> Side {
+        self.game().to_move(Play::start(self))
+    }
+
+    fn to_move(&self) -> Side {
+        Play::to_move(self)
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        Play::ending(self)
+    }
+
+    fn occurrences(&self) -> usize {
+        Play::occurrences(self)
+    }
+
+    fn play(&mut self, turn: &str) -> Result<(), Message> {
+        self.play_text(turn)
+    }
+
+    fn undo(&mut self) -> bool {
+        Play::undo(self)
+    }
+
+    fn end(&mut self, ending: Ending) -> Result<(), Message> {
+        Play::end(self, ending.outcome, ending.how)
+    }
+
+    fn boxed(&self) -> Box<dyn AnyPlay> {
+        Box::new(self.clone())
+    }
+}
+
+/// Reads a click: a cell's name or a button's.
+fn read_click<G: Complete>(text: &str) -> Result<Click, Message> {
+    const UNKNOWN: Phrase =
+        Phrase::new("`{0}` is neither a cell nor a button", "`{0}` n’est ni une case ni un bouton");
+    let button = || G::buttons().iter().find(|(b, _)| *b == text).map(|(b, _)| Click::Button(b));
+    Cell::read(text).map(Click::Cell).or_else(button).ok_or_else(|| UNKNOWN.with(text))
+}
+
+impl<G: Complete> AnyGame for Opened<G> {
+    fn id(&self) -> &'static str {
+        G::ID
+    }
+
+    fn name(&self) -> Phrase {
+        G::name()
+    }
+
+    fn sides(&self) -> [Phrase; 2] {
+        G::sides()
+    }
+
+    fn letters(&self) -> [char; 2] {
+        G::LETTERS
+    }
+
+    fn buttons(&self) -> &'static [(&'static str, Phrase)] {
+        G::buttons()
+    }
+
+    fn option_specs(&self) -> &'static [OptionSpec] {
+        G::options()
+    }
+
+    fn options(&self) -> String {
+        self.options.text()
+    }
+
+    fn rules(&self, lang: Lang) -> &'static str {
+        G::rules(lang)
+    }
+
+    fn view(&self) -> View {
+        G::view()
+    }
+
+    fn scene(&self, position: &str) -> Result<Scene, Message> {
+        let position = self.read(position)?;
+        Ok(scene_of(&self.game, &position))
+    }
+
+    fn start(&self) -> String {
+        position_text(&self.game, &self.game.start())
+    }
+
+    fn sequel(&self, winner: Side) -> Option<String> {
+        self.game.sequel(winner).map(|position| position_text(&self.game, &position))
+    }
+
+    fn check(&self, position: &str) -> Result<String, Message> {
+        Ok(position_text(&self.game, &self.read(position)?))
+    }
+
+    fn status(&self, position: &str) -> Result<(Side, Option<Outcome>), Message> {
+        let position = self.read(position)?;
+        Ok((self.game.to_move(&position), self.game.outcome(&position)))
+    }
+
+    fn turns(&self, position: &str) -> Result<Vec<(String, String)>, Message> {
+        let position = self.read(position)?;
+        let mut all: Vec<(String, String)> = (self.game.all_turns(&position).into_iter())
+            .map(|turn| {
+                let after = self.game.play(&position, turn);
+                (turn_text(&self.game, &position, turn), position_text(&self.game, &after))
+            })
+            .collect();
+        all.sort_unstable();
+        Ok(all)
+    }
+
+    fn play(&self, position: &str, turn: &str) -> Result<String, Message> {
+        let position = self.read(position)?;
+        let turn = read_turn(&self.game, &position, turn)?;
+        Ok(position_text(&self.game, &self.game.play(&position, turn)))
+    }
+
+    fn perft(&self, position: &str, depth: u32) -> Result<u64, Message> {
+        Ok(perft(&self.game, &self.read(position)?, depth))
+    }
+
+    fn enter(&self, position: &str, clicks: &[&str]) -> Result<Entering, Message> {
+        let position = self.read(position)?;
+        let tree = Tree::new(&self.game, &position);
+        let mut entered = Vec::new();
+        for text in clicks {
+            let click = read_click::<G>(text)?;
+            if !tree.next(&entered).iter().any(|next| next.step.click == click) {
+                return Err(refusal(&self.game, &position, &tree, &entered, click));
+            }
+            entered.push(click);
+        }
+        tree.skip(&mut entered);
+        let text = |turn| turn_text(&self.game, &position, turn);
+        let next = tree.next(&entered).into_iter();
+        Ok(Entering {
+            effects: tree.effects(&entered).unwrap_or_default(),
+            next: next
+                .map(|n| Offer {
+                    click: n.step.click,
+                    effects: n.step.effects,
+                    turn: n.completes.map(text),
+                })
+                .collect(),
+            turn: tree.turn(&entered).map(text),
+            clicks: entered,
+        })
+    }
+
+    fn begin(&self, start: Option<&str>) -> Result<Box<dyn AnyPlay>, Message> {
+        let start = match start {
+            Some(text) => self.read(text)?,
+            None => self.game.start(),
+        };
+        let repetition = self.options.chosen(crate::options::REPETITION.name) == 0;
+        Ok(Box::new(Play::new(self.game, start, repetition)))
+    }
+}
+
+/// What stands on the board in this position.
+pub fn scene_of<G: Complete>(game: &G, position: &G::Position) -> Scene {
+    let setup = game.setup(position);
+    let mut pieces = Vec::new();
+    for cell in G::LAYOUT.cells() {
+        let bit = G::LAYOUT.bit(cell).map_or(0, |bit| 1u64 << bit);
+        let side = Side::BOTH.into_iter().find(|side| setup.pawns[side.index()] & bit != 0);
+        pieces.extend(side.map(|side| (cell, side)));
+    }
+    Scene { pieces, hand: game.hand(position), marks: game.marks(position), ..Scene::default() }
+}

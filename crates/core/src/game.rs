@@ -1,0 +1,179 @@
+//! What a game is: all traits a game implements, in one place. [`Game`] is the rules and nothing
+//! else, made for static dispatch in hot loops; the other traits add text, entry by clicks,
+//! drawings and symmetry. [`crate::any::AnyGame`] is the same game behind text, for the edges.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+use crate::bits::Layout;
+use crate::cell::Cell;
+use crate::entry::{Button, Click, Step, Tried};
+use crate::options::{OptionSpec, Options};
+use crate::setup::Setup;
+use crate::side::Side;
+use crate::view::{Mark, View};
+use crate::words::{Lang, Message, Phrase};
+
+/// How a finished game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    /// This player won.
+    Won(Side),
+    /// Nobody did.
+    Drawn,
+}
+
+/// The rules of a game with its options chosen: a small value that is passed around freely.
+pub trait Game: Copy + Send + Sync + 'static {
+    /// The name programs use, as in `damier moves kono`.
+    const ID: &'static str;
+
+    /// A position: board, player to move, keys. Never history.
+    type Position: Copy + Eq + Hash + Debug + Send + Sync + 'static;
+
+    /// One whole turn.
+    type Turn: Copy + Eq + Hash + Debug + Send + Sync + 'static;
+
+    /// The rule options, [`crate::options::REPETITION`] among them.
+    fn options() -> &'static [OptionSpec];
+
+    /// The game under these options, which were read against [`Game::options`].
+    fn new(options: &Options) -> Self;
+
+    /// Where an ordinary game begins.
+    fn start(&self) -> Self::Position;
+
+    /// Where the rematch begins that this game's rules grant after a win, if they do.
+    fn sequel(&self, winner: Side) -> Option<Self::Position> {
+        let _ = winner;
+        None
+    }
+
+    /// The player whose turn it is (or would be, if the game is over).
+    fn to_move(&self, position: &Self::Position) -> Side;
+
+    /// Calls `visit` with each legal turn once, until it breaks; a finished position has none.
+    fn turns(
+        &self,
+        position: &Self::Position,
+        visit: &mut impl FnMut(Self::Turn) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
+
+    /// The position after a turn that [`Game::turns`] gave for this very position. With any
+    /// other turn the result means nothing. [`crate::play::Play`] checks first.
+    fn play(&self, position: &Self::Position, turn: Self::Turn) -> Self::Position;
+
+    /// How the game ended, if it has.
+    fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
+
+    /// Whether a finished position was lost for want of a legal turn.
+    fn ended_without_turn(&self, position: &Self::Position) -> bool {
+        let _ = position;
+        false
+    }
+
+    /// All legal turns, for code that is not in a hurry.
+    fn all_turns(&self, position: &Self::Position) -> Vec<Self::Turn> {
+        let mut all = Vec::new();
+        let _ = self.turns(position, &mut |turn| {
+            all.push(turn);
+            ControlFlow::Continue(())
+        });
+        all
+    }
+
+    /// Whether this turn is among the legal ones.
+    fn is_legal(&self, position: &Self::Position, turn: Self::Turn) -> bool {
+        let found = self.turns(position, &mut |t| match t == turn {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        });
+        found.is_break()
+    }
+}
+
+/// Positions and turns as text, exactly as the rules page writes them.
+pub trait Notation: Game {
+    /// Board size and bits.
+    const LAYOUT: Layout;
+    /// The letters of the light and the dark pawns.
+    const LETTERS: [char; 2];
+    /// The keys a position may carry besides `won`, in the order they are written.
+    const KEYS: &'static [&'static str];
+
+    /// The name of the game for people.
+    fn name() -> Phrase;
+
+    /// The players' names for people.
+    fn sides() -> [Phrase; 2];
+
+    /// A checked position from one whose form is right ([`Setup::read`] saw to that).
+    fn check(&self, setup: &Setup) -> Result<Self::Position, Message>;
+
+    /// The position in its written parts; the inverse of [`Notation::check`].
+    fn setup(&self, position: &Self::Position) -> Setup;
+
+    /// Appends the text of a legal turn.
+    fn write_turn(&self, position: &Self::Position, turn: Self::Turn, out: &mut String);
+}
+
+/// Entry by clicks, and why a click is refused.
+pub trait Entry: Game {
+    /// The buttons this game's turns use, with their names for people.
+    fn buttons() -> &'static [(Button, Phrase)];
+
+    /// The click sequences of a legal turn, one per permitted order of its parts.
+    fn sequences(&self, position: &Self::Position, turn: Self::Turn) -> Vec<Vec<Step>>;
+
+    /// What somebody who typed `text` would have clicked (several guesses if the order is
+    /// open), whether legal or not; an error if the text is not of the form of a turn.
+    fn tried(&self, position: &Self::Position, text: &str) -> Result<Vec<Vec<Tried>>, Message>;
+
+    /// Why `click` cannot follow the clicks `entered`, which can be gone on with otherwise.
+    /// The game is not over and the cell is on the board.
+    fn refuse(&self, position: &Self::Position, entered: &[Click], click: Click) -> Message;
+}
+
+/// Drawing data and texts.
+pub trait Show: Game {
+    /// The board.
+    fn view() -> View;
+
+    /// What the position's keys put on the board.
+    fn marks(&self, position: &Self::Position) -> Vec<Mark> {
+        let _ = position;
+        Vec::new()
+    }
+
+    /// Pawns not placed yet, light and dark.
+    fn hand(&self, position: &Self::Position) -> [u8; 2] {
+        let _ = position;
+        [0, 0]
+    }
+
+    /// The rules as Markdown.
+    fn rules(lang: Lang) -> &'static str;
+}
+
+/// The board's symmetries. Number 0 is the identity.
+pub trait Symmetric: Game {
+    /// How many there are, the identity included.
+    const SYMMETRIES: usize;
+
+    /// The number of the symmetry that undoes symmetry `s`.
+    fn inverse(s: usize) -> usize;
+
+    /// The image of a cell.
+    fn map_cell(s: usize, cell: Cell) -> Cell;
+
+    /// The image of a position.
+    fn map_position(&self, s: usize, position: &Self::Position) -> Self::Position;
+
+    /// The image of a turn of `position`.
+    fn map_turn(&self, s: usize, position: &Self::Position, turn: Self::Turn) -> Self::Turn;
+}
+
+/// A game that has everything the program needs.
+pub trait Complete: Game + Notation + Entry + Show + Symmetric {}
+impl<G: Game + Notation + Entry + Show + Symmetric> Complete for G {}

@@ -1,0 +1,224 @@
+//! A game in progress: where it began, the turns played, how it ended. Terminal, records, engine
+//! and server all use this one type, so that repetition, resignation and agreement mean the same
+//! everywhere.
+
+use crate::entry::read_turn;
+use crate::game::{Complete, Game, Outcome};
+use crate::side::Side;
+use crate::words::{Message, Phrase};
+
+/// What ended a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Termination {
+    /// A player reached the goal.
+    Goal,
+    /// A player had no legal turn.
+    NoTurn,
+    /// A player resigned.
+    Resigned,
+    /// A player ran out of time.
+    Time,
+    /// The same position occurred for the third time.
+    Repetition,
+    /// The players agreed on a draw.
+    Agreement,
+    /// A player left.
+    Abandoned,
+    /// The rules end the game as a draw.
+    Rule,
+}
+
+impl Termination {
+    /// All of them, with the words records use.
+    pub const ALL: [(Termination, &'static str); 8] = [
+        (Termination::Goal, "goal"),
+        (Termination::NoTurn, "no turn"),
+        (Termination::Resigned, "resigned"),
+        (Termination::Time, "time"),
+        (Termination::Repetition, "repetition"),
+        (Termination::Agreement, "agreement"),
+        (Termination::Abandoned, "abandoned"),
+        (Termination::Rule, "rule"),
+    ];
+
+    /// The word records use.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+
+    /// Reads the word records use.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Termination> {
+        Self::ALL.into_iter().find(|(_, word)| *word == text).map(|(t, _)| t)
+    }
+
+    /// For people.
+    #[must_use]
+    pub const fn words(self) -> Phrase {
+        match self {
+            Termination::Goal => Phrase::new("goal reached", "but atteint"),
+            Termination::NoTurn => Phrase::new("no legal turn left", "plus aucun tour possible"),
+            Termination::Resigned => Phrase::new("resignation", "abandon"),
+            Termination::Time => Phrase::new("time is up", "temps écoulé"),
+            Termination::Repetition => Phrase::new(
+                "the same position for the third time",
+                "la même position pour la troisième fois",
+            ),
+            Termination::Agreement => Phrase::new("draw agreed", "nulle par accord"),
+            Termination::Abandoned => Phrase::new("a player left", "un joueur est parti"),
+            Termination::Rule => Phrase::new("draw by the rules", "nulle selon les règles"),
+        }
+    }
+}
+
+/// How a game in progress came to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// Who won, if anybody.
+    pub outcome: Outcome,
+    /// What ended it.
+    pub how: Termination,
+}
+
+const OVER: Phrase = Phrase::new("the game is over", "la partie est finie");
+const ILLEGAL: Phrase = Phrase::new("this turn is not legal here", "ce tour n’est pas permis ici");
+
+/// A game in progress.
+#[derive(Clone, Debug)]
+pub struct Play<G: Game> {
+    game: G,
+    start: G::Position,
+    line: Vec<(G::Turn, G::Position)>,
+    ending: Option<Ending>,
+    repetition: bool,
+}
+
+impl<G: Game> Play<G> {
+    /// A game that begins at `start`. With `repetition`, the third occurrence of a position
+    /// ends it.
+    #[must_use]
+    pub fn new(game: G, start: G::Position, repetition: bool) -> Play<G> {
+        let mut play = Play { game, start, line: Vec::new(), ending: None, repetition };
+        play.ending = play.natural_ending();
+        play
+    }
+
+    /// The rules it is played by.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// Where it began.
+    pub fn start(&self) -> &G::Position {
+        &self.start
+    }
+
+    /// The turns played, each with the position after it.
+    pub fn line(&self) -> &[(G::Turn, G::Position)] {
+        &self.line
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &G::Position {
+        self.line.last().map_or(&self.start, |(_, position)| position)
+    }
+
+    /// The position before turn number `i` (0 is the start).
+    pub fn position_at(&self, i: usize) -> &G::Position {
+        match i {
+            0 => &self.start,
+            _ => &self.line[i - 1].1,
+        }
+    }
+
+    /// Whose turn it is (or would be).
+    pub fn to_move(&self) -> Side {
+        self.game.to_move(self.position())
+    }
+
+    /// How it ended, if it has.
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    /// How often the position now has occurred, this time included.
+    pub fn occurrences(&self) -> usize {
+        let now = self.position();
+        let positions = std::iter::once(&self.start).chain(self.line.iter().map(|(_, p)| p));
+        positions.filter(|p| *p == now).count()
+    }
+
+    /// Plays a turn, if it is legal and the game goes on.
+    pub fn play(&mut self, turn: G::Turn) -> Result<(), Message> {
+        if self.ending.is_some() {
+            return Err(OVER.say());
+        }
+        if !self.game.is_legal(self.position(), turn) {
+            return Err(ILLEGAL.say());
+        }
+        let after = self.game.play(self.position(), turn);
+        self.line.push((turn, after));
+        self.ending = self.natural_ending();
+        Ok(())
+    }
+
+    /// Takes the last turn back, and with it any ending. `false` if none was played.
+    pub fn undo(&mut self) -> bool {
+        let undone = self.line.pop().is_some();
+        if undone {
+            self.ending = None;
+        }
+        undone
+    }
+
+    /// Ends the game by something other than a turn: resignation, time, agreement.
+    pub fn end(&mut self, outcome: Outcome, how: Termination) -> Result<(), Message> {
+        match self.ending {
+            Some(_) => Err(OVER.say()),
+            None => {
+                self.ending = Some(Ending { outcome, how });
+                Ok(())
+            }
+        }
+    }
+
+    /// This player gives up.
+    pub fn resign(&mut self, side: Side) -> Result<(), Message> {
+        self.end(Outcome::Won(side.other()), Termination::Resigned)
+    }
+
+    /// The players agree on a draw.
+    pub fn agree_draw(&mut self) -> Result<(), Message> {
+        self.end(Outcome::Drawn, Termination::Agreement)
+    }
+
+    /// The ending that the position itself, or its repetition, brings about.
+    fn natural_ending(&self) -> Option<Ending> {
+        let position = self.position();
+        match self.game.outcome(position) {
+            Some(outcome) => {
+                let how = match outcome {
+                    Outcome::Drawn => Termination::Rule,
+                    _ if self.game.ended_without_turn(position) => Termination::NoTurn,
+                    _ => Termination::Goal,
+                };
+                Some(Ending { outcome, how })
+            }
+            None if self.repetition && self.occurrences() >= 3 => {
+                Some(Ending { outcome: Outcome::Drawn, how: Termination::Repetition })
+            }
+            None => None,
+        }
+    }
+}
+
+impl<G: Complete> Play<G> {
+    /// Plays a turn given as text; the error says why it is refused.
+    pub fn play_text(&mut self, text: &str) -> Result<(), Message> {
+        match self.ending {
+            Some(_) => Err(OVER.say()),
+            None => self.play(read_turn(&self.game, self.position(), text)?),
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! Position text, `BOARD SIDE [key:value …]`, as far as it is the same for every game: the form
+//! of the board, the side, the keys. What the pawns and keys must satisfy is each game's affair
+//! ([`crate::game::Notation::check`]); the two steps keep "badly written" apart from "not a position
+//! of this game".
+
+use crate::bits::Layout;
+use crate::cell::Cell;
+use crate::game::{Notation, Outcome};
+use crate::side::Side;
+use crate::words::{Gap, Message, Phrase};
+
+/// A position in its written parts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// The light and the dark pawns, in the bits of the game's layout.
+    pub pawns: [u64; 2],
+    /// The player to move.
+    pub to_move: Side,
+    /// The keys besides `won`, in the game's order, with their values.
+    pub keys: Vec<(&'static str, String)>,
+    /// The key `won`.
+    pub over: Option<Outcome>,
+}
+
+const EMPTY: Phrase = Phrase::new("no position given", "aucune position donnée");
+const RANKS: Phrase =
+    Phrase::new("the board has {0} ranks, {1} has {2}", "le plateau a {0} rangées, {1} en a {2}");
+const WIDTH: Phrase =
+    Phrase::new("rank {0} has {1} cells, {2} has {3}", "la rangée {0} a {1} cases, {2} en a {3}");
+const LETTER: Phrase = Phrase::new(
+    "rank {0}: unknown letter `{1}`; the pawns of {2} are {3} and {4}",
+    "rangée {0} : lettre inconnue `{1}` ; les pions de {2} sont {3} et {4}",
+);
+const ZERO: Phrase = Phrase::new(
+    "rank {0}: a run of empty cells is never written 0",
+    "rangée {0} : une suite de cases vides ne s’écrit jamais 0",
+);
+const RUN: Phrase = Phrase::new(
+    "rank {0}: neighbouring runs of empty cells are written as one number",
+    "rangée {0} : des suites voisines de cases vides s’écrivent en un seul nombre",
+);
+const NO_SIDE: Phrase = Phrase::new(
+    "the player to move is missing after the board; write {0} or {1}",
+    "le joueur au trait manque après le plateau ; écrire {0} ou {1}",
+);
+const BAD_SIDE: Phrase = Phrase::new(
+    "unknown player to move `{0}`; write {1} or {2}",
+    "joueur au trait inconnu `{0}` ; écrire {1} ou {2}",
+);
+const NOT_A_KEY: Phrase =
+    Phrase::new("`{0}` is not of the form key:value", "`{0}` n’est pas de la forme clé:valeur");
+const FOREIGN_KEY: Phrase =
+    Phrase::new("the key `{0}` does not belong to {1}", "la clé `{0}` n’appartient pas à {1}");
+const KEY_TWICE: Phrase =
+    Phrase::new("the key `{0}` stands twice", "la clé `{0}` apparaît deux fois");
+const KEY_ORDER: Phrase =
+    Phrase::new("the key `{0}` must stand before `{1}`", "la clé `{0}` doit précéder `{1}`");
+const BAD_WINNER: Phrase = Phrase::new(
+    "unknown winner `{0}`; write {1}, {2} or -",
+    "vainqueur inconnu `{0}` ; écrire {1}, {2} ou -",
+);
+const WON_ALONE: Phrase = Phrase::new(
+    "a finished position has no key besides won, but `{0}` stands there",
+    "une position finie n’a pas d’autre clé que won, mais `{0}` s’y trouve",
+);
+const SPACE: Phrase = Phrase::new(
+    "the parts of a position are separated by single spaces",
+    "les parties d’une position sont séparées par une seule espace",
+);
+const NOT_SHOWN: Phrase = Phrase::new(
+    "the board does not show the end that won:{0} says",
+    "le plateau ne montre pas la fin que dit won:{0}",
+);
+const BOTH_LOST: Phrase = Phrase::new(
+    "both players would have lost on this board",
+    "les deux joueurs auraient perdu sur ce plateau",
+);
+const TOO_MANY: Phrase = Phrase::new(
+    "{0} has {1} pawns, at most {2} are possible",
+    "{0} a {1} pions, au plus {2} sont possibles",
+);
+const EXACTLY: Phrase =
+    Phrase::new("{0} has {1} pawns instead of {2}", "{0} a {1} pions au lieu de {2}");
+const BAD_CELLS: Phrase = Phrase::new(
+    "`{0}:{1}`: the value must be names of cells of the board",
+    "`{0}:{1}` : la valeur doit être faite de noms de cases du plateau",
+);
+
+/// The winner's letter as the key `won` writes it.
+fn winner<G: Notation>(outcome: Outcome) -> char {
+    match outcome {
+        Outcome::Won(side) => G::LETTERS[side.index()],
+        Outcome::Drawn => '-',
+    }
+}
+
+fn letters<G: Notation>(phrase: Phrase, first: Option<&str>) -> Message {
+    let message = match first {
+        Some(gap) => phrase.with(gap),
+        None => phrase.say(),
+    };
+    message.with(G::LETTERS[0]).with(G::LETTERS[1])
+}
+
+impl Setup {
+    /// Reads the form of a position of game `G`.
+    pub fn read<G: Notation>(text: &str) -> Result<Setup, Message> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(EMPTY.say());
+        }
+        let mut parts = text.split(' ');
+        let pawns = read_board::<G>(parts.next().unwrap_or_default())?;
+        let side = parts.next().ok_or_else(|| letters::<G>(NO_SIDE, None))?;
+        let to_move = read_side::<G>(side).ok_or_else(|| match side {
+            "" => SPACE.say(),
+            _ => letters::<G>(BAD_SIDE, Some(side)),
+        })?;
+        let mut setup = Setup { pawns, to_move, keys: Vec::new(), over: None };
+        for part in parts {
+            setup.read_key::<G>(part)?;
+        }
+        match setup.keys.first() {
+            Some((key, _)) if setup.over.is_some() => Err(WON_ALONE.with(*key)),
+            _ => Ok(setup),
+        }
+    }
+
+    fn read_key<G: Notation>(&mut self, part: &str) -> Result<(), Message> {
+        if part.is_empty() {
+            return Err(SPACE.say());
+        }
+        let (key, value) = part.split_once(':').ok_or_else(|| NOT_A_KEY.with(part))?;
+        if key == "won" {
+            if self.over.is_some() {
+                return Err(KEY_TWICE.with(key));
+            }
+            self.over = Some(match value {
+                "-" => Outcome::Drawn,
+                _ => Outcome::Won(
+                    read_side::<G>(value).ok_or_else(|| letters::<G>(BAD_WINNER, Some(value)))?,
+                ),
+            });
+            return Ok(());
+        }
+        let place = |key: &str| G::KEYS.iter().position(|k| *k == key);
+        let i = place(key).ok_or_else(|| FOREIGN_KEY.with(key).with(G::name()))?;
+        if self.keys.iter().any(|(k, _)| *k == key) {
+            return Err(KEY_TWICE.with(key));
+        }
+        if self.over.is_some() {
+            return Err(WON_ALONE.with(key));
+        }
+        if let Some((last, _)) = self.keys.last().filter(|(k, _)| place(k) > Some(i)) {
+            return Err(KEY_ORDER.with(key).with(*last));
+        }
+        self.keys.push((G::KEYS[i], value.to_string()));
+        Ok(())
+    }
+
+    /// Appends the position's text.
+    pub fn write<G: Notation>(&self, out: &mut String) {
+        write_board(G::LAYOUT, G::LETTERS, self.pawns, out);
+        out.push(' ');
+        out.push(G::LETTERS[self.to_move.index()]);
+        for (key, value) in &self.keys {
+            out.push(' ');
+            out.push_str(key);
+            out.push(':');
+            out.push_str(value);
+        }
+        if let Some(outcome) = self.over {
+            out.push_str(" won:");
+            out.push(winner::<G>(outcome));
+        }
+    }
+
+    /// The value of a key, if it is there.
+    #[must_use]
+    pub fn key(&self, key: &str) -> Option<&str> {
+        self.keys.iter().find(|(k, _)| *k == key).map(|(_, value)| value.as_str())
+    }
+
+    /// The cells that a key's value names one after the other, or an empty list without the key.
+    pub fn cells<G: Notation>(&self, key: &'static str) -> Result<Vec<Cell>, Message> {
+        let Some(value) = self.key(key) else { return Ok(Vec::new()) };
+        let cells: Option<Vec<Cell>> = (value.as_bytes().chunks(2))
+            .map(|name| std::str::from_utf8(name).ok().and_then(Cell::read))
+            .map(|cell| cell.filter(|cell| G::LAYOUT.bit(*cell).is_some()))
+            .collect();
+        cells.filter(|c| !c.is_empty()).ok_or_else(|| BAD_CELLS.with(key).with(value))
+    }
+
+    /// How many pawns this player has on the board.
+    #[must_use]
+    pub fn count(&self, side: Side) -> u32 {
+        self.pawns[side.index()].count_ones()
+    }
+
+    /// An error if a player has more pawns than `most`.
+    pub fn at_most<G: Notation>(&self, most: u32) -> Result<(), Message> {
+        self.counts::<G>(TOO_MANY, most, |n| n <= most)
+    }
+
+    /// An error unless each player has `n` pawns on the board.
+    pub fn exactly<G: Notation>(&self, number: u32) -> Result<(), Message> {
+        self.counts::<G>(EXACTLY, number, |n| n == number)
+    }
+
+    fn counts<G: Notation>(
+        &self,
+        complaint: Phrase,
+        number: u32,
+        right: impl Fn(u32) -> bool,
+    ) -> Result<(), Message> {
+        match Side::BOTH.into_iter().find(|side| !right(self.count(*side))) {
+            Some(side) => Err(complaint
+                .with(Gap::from(G::sides()[side.index()]))
+                .with(self.count(side))
+                .with(number)),
+            None => Ok(()),
+        }
+    }
+
+    /// The outcome of the position, given which players the board shows to have lost: the board
+    /// decides where `won` is missing, and must not contradict it where it stands.
+    pub fn settle<G: Notation>(&self, lost: [bool; 2]) -> Result<Option<Outcome>, Message> {
+        let shown = match lost {
+            [true, true] => return Err(BOTH_LOST.say()),
+            [true, false] => Some(Outcome::Won(Side::Dark)),
+            [false, true] => Some(Outcome::Won(Side::Light)),
+            [false, false] => None,
+        };
+        match self.over {
+            Some(said) if shown != Some(said) => Err(not_shown::<G>(said)),
+            _ => Ok(shown),
+        }
+    }
+}
+
+/// The complaint that the board does not show this end.
+#[must_use]
+pub fn not_shown<G: Notation>(said: Outcome) -> Message {
+    NOT_SHOWN.with(winner::<G>(said))
+}
+
+/// The player whose letter this is.
+#[must_use]
+pub fn read_side<G: Notation>(text: &str) -> Option<Side> {
+    let mut chars = text.chars();
+    let (letter, rest) = (chars.next()?, chars.next());
+    Side::BOTH.into_iter().find(|side| rest.is_none() && G::LETTERS[side.index()] == letter)
+}
+
+fn read_board<G: Notation>(text: &str) -> Result<[u64; 2], Message> {
+    let ranks = G::LAYOUT.ranks as usize;
+    let found = text.split('/').count();
+    if found != ranks {
+        return Err(RANKS.with(found).with(G::name()).with(ranks));
+    }
+    let mut pawns = [0; 2];
+    for (i, row) in text.split('/').enumerate() {
+        read_rank::<G>(ranks - 1 - i, row, &mut pawns)?;
+    }
+    Ok(pawns)
+}
+
+fn read_rank<G: Notation>(rank: usize, row: &str, pawns: &mut [u64; 2]) -> Result<(), Message> {
+    let Layout { files, stride, .. } = G::LAYOUT;
+    let (mut file, mut after_run) = (0usize, false);
+    for letter in row.chars() {
+        match letter {
+            '0' => return Err(ZERO.with(rank + 1)),
+            '1'..='9' if after_run => return Err(RUN.with(rank + 1)),
+            '1'..='9' => file += letter as usize - '0' as usize,
+            _ => {
+                let side = G::LETTERS.iter().position(|l| *l == letter).ok_or_else(|| {
+                    let rank = LETTER.with(rank + 1).with(letter);
+                    rank.with(G::name()).with(G::LETTERS[0]).with(G::LETTERS[1])
+                })?;
+                if file < files as usize {
+                    pawns[side] |= 1 << (rank * stride as usize + file);
+                }
+                file += 1;
+            }
+        }
+        after_run = letter.is_ascii_digit();
+    }
+    match file == files as usize {
+        true => Ok(()),
+        false => Err(WIDTH.with(rank + 1).with(file).with(G::name()).with(files)),
+    }
+}
+
+fn write_board(layout: Layout, letters: [char; 2], pawns: [u64; 2], out: &mut String) {
+    for rank in (0..layout.ranks).rev() {
+        let mut empty = 0;
+        for file in 0..layout.files {
+            let bit = 1u64 << (rank * layout.stride + file);
+            match pawns.iter().position(|set| set & bit != 0) {
+                Some(side) => {
+                    if empty > 0 {
+                        out.push((b'0' + empty) as char);
+                    }
+                    empty = 0;
+                    out.push(letters[side]);
+                }
+                None => empty += 1,
+            }
+        }
+        if empty > 0 {
+            out.push((b'0' + empty) as char);
+        }
+        if rank > 0 {
+            out.push('/');
+        }
+    }
+}

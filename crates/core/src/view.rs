@@ -1,0 +1,430 @@
+//! What a board looks like, as plain data: a game publishes its [`View`] once, a position becomes
+//! a [`Scene`], and every front end (the drawings of [`crate::draw`], the page, the terminal) reads
+//! these two and never asks which game it is.
+//!
+//! Lengths are board units: neighbouring cells are about 1 apart, x grows to the right, y upwards.
+
+use serde::Serialize;
+
+use crate::cell::Cell;
+use crate::side::Side;
+
+/// The board of one game: where its cells lie, what they lie on and what pawns are made of.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct View {
+    /// How a cell is drawn.
+    pub cell: CellStyle,
+    /// The playing field inside the frame: `x0, y0, x1, y1`.
+    pub field: [f32; 4],
+    /// Every cell of the board with the place of its middle.
+    pub cells: Vec<Place>,
+    /// Lines drawn between cells.
+    pub links: Vec<[Cell; 2]>,
+    /// Surfaces the cells lie on; later ones lie on earlier ones.
+    pub regions: Vec<Region>,
+    /// Boxes cut right through the board.
+    pub holes: Vec<[f32; 4]>,
+    /// Buttons that lie on the board itself.
+    pub controls: Vec<Control>,
+    /// What the pawns of each side are made of, light first.
+    pub sides: [Material; 2],
+}
+
+/// How a cell is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CellStyle {
+    /// A square tile set into its region.
+    Tile,
+    /// A round hollow.
+    Socket,
+    /// A point where lines meet.
+    Point,
+}
+
+/// A cell and the place of its middle.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Place {
+    /// The cell, written as its name.
+    pub cell: Cell,
+    /// To the right.
+    pub x: f32,
+    /// Upwards.
+    pub y: f32,
+}
+
+/// A surface with the cells that belong to it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Region {
+    /// Name of the region on its board.
+    pub id: &'static str,
+    /// Name of its colours.
+    pub tone: &'static str,
+    /// Its outline.
+    #[serde(flatten)]
+    pub shape: RegionShape,
+    /// Height above the lowest surface.
+    pub lift: f32,
+    /// Whether it can turn about its middle, with all that stands on it.
+    pub turns: bool,
+    /// The cells on it.
+    pub cells: Vec<Cell>,
+}
+
+/// The outline of a region; written as `"shape": "cells"`, or with the box or circle beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(tag = "shape", rename_all = "lowercase")]
+pub enum RegionShape {
+    /// The unit squares of its cells, taken together.
+    Cells,
+    /// A rectangle.
+    Rect {
+        /// `x0, y0, x1, y1`.
+        #[serde(rename = "box")]
+        bounds: [f32; 4],
+    },
+    /// A round plate.
+    Disc {
+        /// Its middle.
+        centre: [f32; 2],
+        /// Its radius.
+        radius: f32,
+    },
+}
+
+/// A button that lies on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Control {
+    /// What it enters; `cw`, `ccw` and `half` (turns of a plate) have pictures of their own.
+    pub id: &'static str,
+    /// Its middle.
+    pub at: [f32; 2],
+}
+
+/// What pawns are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Material {
+    /// White pawns.
+    Ivory,
+    /// Black pawns.
+    Ebony,
+    /// Yellow pawns.
+    Yellow,
+    /// Red pawns.
+    Red,
+}
+
+impl Material {
+    /// Its name in lower case, as it is written in JSON and used in style sheets.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Material::Ivory => "ivory",
+            Material::Ebony => "ebony",
+            Material::Yellow => "yellow",
+            Material::Red => "red",
+        }
+    }
+}
+
+impl View {
+    /// A board of `files` × `ranks` unit cells, `a1` at the origin, the field ending at the edges
+    /// of the outer cells; no regions or links yet.
+    #[must_use]
+    pub fn grid(cell: CellStyle, files: u8, ranks: u8, sides: [Material; 2]) -> View {
+        let all = (0..ranks).flat_map(|rank| (0..files).map(move |file| Cell::new(file, rank)));
+        let place =
+            |cell: Cell| Place { cell, x: f32::from(cell.file()), y: f32::from(cell.rank()) };
+        View {
+            cell,
+            field: [-0.5, -0.5, f32::from(files) - 0.5, f32::from(ranks) - 0.5],
+            cells: all.map(place).collect(),
+            links: Vec::new(),
+            regions: Vec::new(),
+            holes: Vec::new(),
+            controls: Vec::new(),
+            sides,
+        }
+    }
+
+    /// Moves the files to `xs` and the ranks to `ys`; lines beyond the end of a list stay.
+    #[must_use]
+    pub fn spaced(mut self, xs: &[f32], ys: &[f32]) -> View {
+        for place in &mut self.cells {
+            place.x = xs.get(usize::from(place.cell.file())).copied().unwrap_or(place.x);
+            place.y = ys.get(usize::from(place.cell.rank())).copied().unwrap_or(place.y);
+        }
+        self
+    }
+
+    /// Lets the field end `margin` outside the middles of the outer cells.
+    #[must_use]
+    pub fn margin(mut self, margin: f32) -> View {
+        let least = |of: fn(&Place) -> f32| self.cells.iter().map(of).fold(f32::MAX, f32::min);
+        let most = |of: fn(&Place) -> f32| self.cells.iter().map(of).fold(f32::MIN, f32::max);
+        let (x, y): (fn(&Place) -> f32, fn(&Place) -> f32) = (|p| p.x, |p| p.y);
+        self.field = [least(x) - margin, least(y) - margin, most(x) + margin, most(y) + margin];
+        self
+    }
+
+    /// Takes a cell out of the board and cuts a unit hole in its place.
+    #[must_use]
+    pub fn hole(mut self, cell: Cell) -> View {
+        if let Some(i) = self.cells.iter().position(|p| p.cell == cell) {
+            let Place { x, y, .. } = self.cells.remove(i);
+            self.holes.push([x - 0.5, y - 0.5, x + 0.5, y + 0.5]);
+        }
+        self
+    }
+
+    /// Links every two cells that are neighbours in a file or rank.
+    #[must_use]
+    pub fn orthogonals(self) -> View {
+        self.linked(&[(1, 0), (0, 1)], |_| true)
+    }
+
+    /// Links the cells that `through` accepts with all their diagonal neighbours.
+    #[must_use]
+    pub fn diagonals(self, through: impl Fn(Cell) -> bool) -> View {
+        self.linked(&[(1, 1), (-1, 1)], through)
+    }
+
+    fn linked(mut self, steps: &[(i8, i8)], from: impl Fn(Cell) -> bool) -> View {
+        let all: Vec<Cell> = self.cells.iter().map(|p| p.cell).collect();
+        for &a in all.iter().filter(|&&c| from(c)) {
+            let ends = steps.iter().filter_map(|&(df, dr)| {
+                let (f, r) = (a.file().checked_add_signed(df)?, a.rank().checked_add_signed(dr)?);
+                all.iter().copied().find(|c| (c.file(), c.rank()) == (f, r))
+            });
+            self.links.extend(ends.map(|b| [a, b]));
+        }
+        self
+    }
+
+    /// The cells `depth` steps inside the border: 0 is the outermost ring.
+    #[must_use]
+    pub fn ring(&self, depth: u8) -> Vec<Cell> {
+        self.at_depth(|d| d == depth)
+    }
+
+    /// The cells at least `depth` steps inside the border.
+    #[must_use]
+    pub fn inside(&self, depth: u8) -> Vec<Cell> {
+        self.at_depth(|d| d >= depth)
+    }
+
+    fn at_depth(&self, accept: impl Fn(u8) -> bool) -> Vec<Cell> {
+        let all = || self.cells.iter().map(|p| p.cell);
+        let last_file = all().map(Cell::file).max().unwrap_or(0);
+        let last_rank = all().map(Cell::rank).max().unwrap_or(0);
+        let depth = |c: Cell| {
+            let (f, r) = (c.file(), c.rank());
+            f.min(r).min(last_file - f).min(last_rank - r)
+        };
+        all().filter(|&c| accept(depth(c))).collect()
+    }
+
+    /// The cell that `cell` comes to lie on when the plate it is part of turns by this many
+    /// quarters clockwise; `None` if it lies on no turning plate.
+    #[must_use]
+    pub fn turned(&self, cell: Cell, quarters: i8) -> Option<Cell> {
+        let plate = self.regions.iter().find(|r| r.turns && r.cells.contains(&cell))?;
+        let RegionShape::Disc { centre: [cx, cy], .. } = plate.shape else { return None };
+        let place = self.cells.iter().find(|p| p.cell == cell)?;
+        let (mut x, mut y) = (place.x - cx, place.y - cy);
+        for _ in 0..quarters.rem_euclid(4) {
+            (x, y) = (y, -x);
+        }
+        let near = |p: &&Place| (p.x - cx - x).abs() < 0.1 && (p.y - cy - y).abs() < 0.1;
+        self.cells.iter().find(near).map(|p| p.cell)
+    }
+
+    /// Adds a region on top of those there are.
+    #[must_use]
+    pub fn region(mut self, region: Region) -> View {
+        self.regions.push(region);
+        self
+    }
+
+    /// Adds one rectangular region that fills the field and holds every cell.
+    #[must_use]
+    pub fn surface(self, id: &'static str, tone: &'static str) -> View {
+        let region = Region::rect(id, tone, self.field, self.inside(0));
+        self.region(region)
+    }
+
+    /// Adds a button that lies on the board.
+    #[must_use]
+    pub fn control(mut self, id: &'static str, at: [f32; 2]) -> View {
+        self.controls.push(Control { id, at });
+        self
+    }
+}
+
+impl Region {
+    const fn new(
+        id: &'static str,
+        tone: &'static str,
+        shape: RegionShape,
+        cells: Vec<Cell>,
+    ) -> Region {
+        Region { id, tone, shape, lift: 0.0, turns: false, cells }
+    }
+
+    /// A region made of the unit squares of its cells.
+    #[must_use]
+    pub const fn cells(id: &'static str, tone: &'static str, cells: Vec<Cell>) -> Region {
+        Region::new(id, tone, RegionShape::Cells, cells)
+    }
+
+    /// A rectangular region: `x0, y0, x1, y1`.
+    #[must_use]
+    pub const fn rect(
+        id: &'static str,
+        tone: &'static str,
+        bounds: [f32; 4],
+        cells: Vec<Cell>,
+    ) -> Region {
+        Region::new(id, tone, RegionShape::Rect { bounds }, cells)
+    }
+
+    /// A round region.
+    #[must_use]
+    pub const fn disc(
+        id: &'static str,
+        tone: &'static str,
+        centre: [f32; 2],
+        radius: f32,
+        cells: Vec<Cell>,
+    ) -> Region {
+        Region::new(id, tone, RegionShape::Disc { centre, radius }, cells)
+    }
+
+    /// The same region, raised above the lowest surface.
+    #[must_use]
+    pub fn lifted(mut self, lift: f32) -> Region {
+        self.lift = lift;
+        self
+    }
+
+    /// The same region, able to turn.
+    #[must_use]
+    pub fn turning(mut self) -> Region {
+        self.turns = true;
+        self
+    }
+}
+
+/// A position and the marks that explain it: all that a drawing shows and a [`View`] does not fix.
+/// Cells that are not on the board are left out of the drawing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scene {
+    /// The pawns on the board.
+    pub pieces: Vec<(Cell, Side)>,
+    /// Pawns not placed yet, light first.
+    pub hand: [u8; 2],
+    /// What the last turn did.
+    pub last: Option<LastTurn>,
+    /// The pawn chosen to move.
+    pub selected: Option<Cell>,
+    /// Cells that may be entered next, and what entering them does.
+    pub targets: Vec<(Cell, TargetKind)>,
+    /// Pawns that must be dealt with now.
+    pub attacked: Vec<Cell>,
+    /// Pawns of which one must move.
+    pub forced: Vec<Cell>,
+    /// Pawns already taken in the turn being entered.
+    pub taken: Vec<Cell>,
+    /// Cells passed in the turn being entered, the first one left first.
+    pub path: Vec<Cell>,
+    /// Rules in force because of how the position came about.
+    pub marks: Vec<Mark>,
+    /// How far turning regions have turned from rest: degrees clockwise.
+    pub angle: f32,
+}
+
+/// What the last turn did.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct LastTurn {
+    /// Where the moved pawn went, from the cell it left to the cell it stands on. One cell: the
+    /// pawn was placed there. Empty: no pawn moved by itself.
+    pub path: Vec<Cell>,
+    /// Other cells that got a pawn: the partner of a swap, a pawn sent away.
+    pub also: Vec<Cell>,
+    /// Degrees clockwise by which turning regions were turned; 0 if they were not.
+    pub turned: i16,
+}
+
+/// What entering a target does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TargetKind {
+    /// Goes to, or places on, an empty cell.
+    Go,
+    /// Takes the pawn there off the board.
+    Take,
+    /// Changes places with the pawn there.
+    Swap,
+}
+
+/// A rule in force and the cells it concerns.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Mark {
+    /// Which rule.
+    pub kind: MarkKind,
+    /// The cells it concerns.
+    pub cells: Vec<Cell>,
+}
+
+/// Rules that come from how a position arose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MarkKind {
+    /// The two pawns may not change places now.
+    Ko,
+    /// The pawn may not go up to a higher region now.
+    NoClimb,
+    /// One of these pawns is to be taken off the board.
+    Huff,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOTH: [Material; 2] = [Material::Ivory, Material::Ebony];
+
+    #[test]
+    fn grid_rings_and_links() {
+        let view = View::grid(CellStyle::Point, 5, 5, BOTH).orthogonals();
+        assert_eq!(view.cells.len(), 25);
+        assert_eq!((view.ring(0).len(), view.ring(1).len(), view.ring(2).len()), (16, 8, 1));
+        assert_eq!(view.inside(1).len(), 9);
+        assert_eq!(view.links.len(), 40);
+        assert_eq!(view.field, [-0.5, -0.5, 4.5, 4.5]);
+    }
+
+    #[test]
+    fn diagonals_start_only_where_asked() {
+        let even = |c: Cell| (c.file() + c.rank()).is_multiple_of(2);
+        let view = View::grid(CellStyle::Point, 9, 5, BOTH).diagonals(even);
+        assert_eq!(view.links.len(), 32, "one diagonal in each of the 8 × 4 squares");
+        assert!(view.links.iter().all(|&[a, b]| even(a) && even(b)));
+    }
+
+    #[test]
+    fn a_hole_takes_its_cell_away() {
+        let view = View::grid(CellStyle::Tile, 3, 3, BOTH).hole(Cell::new(1, 1)).orthogonals();
+        assert_eq!((view.cells.len(), view.links.len()), (8, 8));
+        assert_eq!(view.holes, [[0.5, 0.5, 1.5, 1.5]]);
+    }
+
+    #[test]
+    fn spacing_and_margin() {
+        let xs = [-2.0, 0.0, 2.0];
+        let view = View::grid(CellStyle::Socket, 3, 3, BOTH).spaced(&xs, &xs).margin(0.5);
+        assert_eq!(view.field, [-2.5, -2.5, 2.5, 2.5]);
+        assert_eq!((view.cells[5].x, view.cells[5].y), (2.0, 0.0));
+    }
+}

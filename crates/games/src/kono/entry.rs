@@ -1,0 +1,73 @@
+//! Kono by clicks: the pawn, then where it goes.
+
+use damier_core::entry::{Button, Click, Effect, Step, Tried, button_idle, not_a_turn, split_cell};
+use damier_core::{Cell, Entry, Game, Message, Phrase, refusals};
+
+use super::Kono;
+use super::board::{LAYOUT, Position, Turn};
+
+const NEXT_TO: Phrase = Phrase::new(
+    "an enemy next to the pawn is not captured: jump over one of your own pawns onto it",
+    "un pion adverse voisin ne se prend pas : il faut sauter par-dessus un de ses pions pour tomber sur lui",
+);
+const NO_JUMP: Phrase = Phrase::new(
+    "to capture on {0} the pawn must jump over exactly one own pawn right next to it",
+    "pour prendre en {0}, le pion doit sauter par-dessus un seul de ses pions, juste à côté",
+);
+fn cell(bit: u8) -> Cell {
+    LAYOUT.cell(u32::from(bit))
+}
+
+impl Entry for Kono {
+    fn buttons() -> &'static [(Button, Phrase)] {
+        &[]
+    }
+
+    fn sequences(&self, _: &Position, turn: Turn) -> Vec<Vec<Step>> {
+        let (from, to) = (cell(turn.from), cell(turn.to));
+        let mut effects = Vec::new();
+        if turn.captures() {
+            effects.push(Effect::Remove { cell: to });
+        }
+        effects.push(Effect::Move { from, to });
+        vec![vec![Step::cell(from, Vec::new()), Step::cell(to, effects)]]
+    }
+
+    fn tried(&self, _: &Position, text: &str) -> Result<Vec<Vec<Tried>>, Message> {
+        let parts = split_cell(text).and_then(|(from, rest)| {
+            let rest = rest.strip_prefix(['-', 'x'])?;
+            split_cell(rest).filter(|(_, rest)| rest.is_empty()).map(|(to, _)| (from, to))
+        });
+        let (from, to) = parts.ok_or_else(|| not_a_turn(text))?;
+        Ok(vec![[from, to].map(|cell| Tried::Click(Click::Cell(cell))).to_vec()])
+    }
+
+    fn refuse(&self, position: &Position, entered: &[Click], click: Click) -> Message {
+        let to = match click {
+            Click::Cell(cell) => cell,
+            Click::Button(button) => return button_idle::<Kono>(button),
+        };
+        let (own, enemy) = position.sets();
+        let has = |set: u16| LAYOUT.bit(to).is_some_and(|bit| set >> bit & 1 == 1);
+        let must_capture = self.mandatory && self.all_turns(position).iter().any(|t| t.captures());
+        match entered.first() {
+            Some(Click::Cell(_)) if has(own) => refusals::OWN.with(to),
+            _ if must_capture => refusals::MUST_CAPTURE.say(),
+            Some(Click::Cell(from)) => refuse_goal(*from, to, has(enemy)),
+            _ => refusals::choose_pawn(LAYOUT, own.into(), enemy.into(), to)
+                .unwrap_or_else(|| refusals::STUCK.with(to)),
+        }
+    }
+}
+
+/// Why the pawn on `from` cannot go to `to`.
+fn refuse_goal(from: Cell, to: Cell, enemy: bool) -> Message {
+    match refusals::orthogonal_step(from, to) {
+        None if enemy => NEXT_TO.say(),
+        Some(_) if enemy && (from.file() == to.file() || from.rank() == to.rank()) => {
+            NO_JUMP.with(to)
+        }
+        Some(reason) => reason,
+        None => refusals::STUCK.with(from),
+    }
+}

@@ -1,0 +1,101 @@
+//! Four Field Kono: sixteen pawns on 4×4 cells; a pawn captures by jumping over one of its own.
+
+mod board;
+mod entry;
+mod text;
+mod turns;
+mod view;
+
+use std::ops::ControlFlow;
+
+use damier_core::options::{OptionSpec, Options, REPETITION};
+use damier_core::view::View;
+use damier_core::{Game, Lang, Outcome, Phrase, Show, Side};
+
+pub use board::{Position, Turn};
+
+/// The rules of Four Field Kono.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Kono {
+    first: Side,
+    /// Whether a player who can capture must.
+    mandatory: bool,
+}
+
+static OPTIONS: [OptionSpec; 3] = [
+    OptionSpec {
+        name: "first",
+        label: Phrase::new("Who begins", "Qui commence"),
+        values: &[("yellow", text::YELLOW), ("red", text::RED)],
+    },
+    OptionSpec {
+        name: "capture",
+        label: Phrase::new("Capturing", "Prise"),
+        values: &[
+            ("optional", Phrase::new("optional", "facultative")),
+            ("mandatory", Phrase::new("compulsory", "obligatoire")),
+        ],
+    },
+    REPETITION,
+];
+
+impl Game for Kono {
+    const ID: &'static str = "kono";
+    type Position = Position;
+    type Turn = Turn;
+
+    fn options() -> &'static [OptionSpec] {
+        &OPTIONS
+    }
+
+    fn new(options: &Options) -> Kono {
+        Kono {
+            first: Side::BOTH[options.chosen("first")],
+            mandatory: options.chosen("capture") == 1,
+        }
+    }
+
+    fn start(&self) -> Position {
+        Position { pawns: [0x00FF, 0xFF00], to_move: self.first, over: None }
+    }
+
+    fn to_move(&self, position: &Position) -> Side {
+        position.to_move
+    }
+
+    #[inline]
+    fn turns(
+        &self,
+        position: &Position,
+        visit: &mut impl FnMut(Turn) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        turns::visit(self.mandatory, position, visit)
+    }
+
+    #[inline]
+    fn play(&self, position: &Position, turn: Turn) -> Position {
+        turns::play(position, turn)
+    }
+
+    #[inline]
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        position.over
+    }
+
+    fn ended_without_turn(&self, position: &Position) -> bool {
+        position.over.is_some() && position.pawns.iter().all(|set| set.count_ones() >= 2)
+    }
+}
+
+impl Show for Kono {
+    fn view() -> View {
+        view::view()
+    }
+
+    fn rules(lang: Lang) -> &'static str {
+        match lang {
+            Lang::En => include_str!("rules.en.md"),
+            Lang::Fr => include_str!("rules.fr.md"),
+        }
+    }
+}

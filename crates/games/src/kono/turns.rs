@@ -1,0 +1,103 @@
+//! Steps and jumps by shifting whole sets: one shift finds every pawn that can go one way.
+
+use std::ops::ControlFlow;
+
+use damier_core::bits::bits;
+use damier_core::{Outcome, Side};
+
+use super::board::{Position, Turn};
+
+const FILE_A: u16 = 0x1111;
+const FILE_D: u16 = 0x8888;
+
+/// The pawns that can step right, up, left and down.
+#[inline]
+fn steppers(own: u16, empty: u16) -> [u16; 4] {
+    [
+        own & !FILE_D & (empty >> 1),
+        own & (empty >> 4),
+        own & !FILE_A & (empty << 1),
+        own & (empty << 4),
+    ]
+}
+
+/// The pawns that can jump over an own pawn onto an enemy right, up, left and down.
+#[inline]
+fn jumpers(own: u16, enemy: u16) -> [u16; 4] {
+    const LEFT_HALF: u16 = FILE_A | FILE_A << 1;
+    [
+        own & LEFT_HALF & (own >> 1) & (enemy >> 2),
+        own & (own >> 4) & (enemy >> 8),
+        own & !LEFT_HALF & (own << 1) & (enemy << 2),
+        own & (own << 4) & (enemy << 8),
+    ]
+}
+
+/// The way from a pawn's bit to the bit one cell right, up, left and down.
+const WAYS: [i8; 4] = [1, 4, -1, -4];
+
+/// Calls `visit` with each legal turn.
+#[inline]
+pub(super) fn visit(
+    mandatory: bool,
+    position: &Position,
+    visit: &mut impl FnMut(Turn) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    if position.over.is_some() {
+        return ControlFlow::Continue(());
+    }
+    let (own, enemy) = position.sets();
+    let jumpers = jumpers(own, enemy);
+    if !(mandatory && jumpers != [0; 4]) {
+        each(steppers(own, !(own | enemy)), 1, visit)?;
+    }
+    each(jumpers, 2, visit)
+}
+
+#[inline]
+fn each(
+    movers: [u16; 4],
+    length: i8,
+    visit: &mut impl FnMut(Turn) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    for (set, way) in movers.into_iter().zip(WAYS) {
+        for from in bits(set) {
+            let from = from as u8;
+            visit(Turn { from, to: from.wrapping_add_signed(way * length) })?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Whether the player with the pawns `own` has any turn.
+#[inline]
+pub(super) fn can_move(own: u16, enemy: u16) -> bool {
+    let any = |sets: [u16; 4]| sets[0] | sets[1] | sets[2] | sets[3] != 0;
+    any(steppers(own, !(own | enemy))) || any(jumpers(own, enemy))
+}
+
+/// The position after a legal turn.
+#[inline]
+pub(super) fn play(position: &Position, turn: Turn) -> Position {
+    let mover = position.to_move;
+    let (own, enemy) = position.sets();
+    let to = 1 << turn.to;
+    let (own, enemy) = (own & !(1 << turn.from) | to, enemy & !to);
+    let beaten = enemy & enemy.wrapping_sub(1) == 0 || !can_move(enemy, own);
+    Position {
+        pawns: match mover {
+            Side::Light => [own, enemy],
+            Side::Dark => [enemy, own],
+        },
+        to_move: mover.other(),
+        over: beaten.then_some(Outcome::Won(mover)),
+    }
+}
+
+impl Position {
+    /// The pawns of the player to move and those of the opponent.
+    #[inline]
+    pub(super) fn sets(&self) -> (u16, u16) {
+        (self.pawns[self.to_move.index()], self.pawns[self.to_move.other().index()])
+    }
+}

@@ -1,0 +1,81 @@
+//! Every game, under its default options and under each other value of each option, passes the
+//! checks of `damier_core::conformance` all along random games.
+
+use damier_core::Side;
+use damier_core::any::Opened;
+use damier_core::conformance::check_random_game;
+use damier_core::game::{Complete, Outcome};
+use damier_core::perft::random_game;
+use damier_core::random::Random;
+use damier_games::Visitor;
+
+/// The default rules, then one option changed at a time.
+fn variants(id: &str) -> Vec<String> {
+    let game = damier_games::open(id, "").expect(id);
+    let mut all = vec![String::new()];
+    for spec in game.option_specs() {
+        all.extend(spec.values[1..].iter().map(|(value, _)| format!("{}={value}", spec.name)));
+    }
+    all
+}
+
+/// Random games from the start, from the middle of random games, and from the rematch's start.
+struct Games(u64);
+
+impl Visitor for Games {
+    type Output = ();
+
+    fn visit<G: Complete>(self, opened: Opened<G>) {
+        let (game, mut random) = (opened.game, Random::new(self.0));
+        let mut starts = vec![game.start()];
+        starts.extend(Side::BOTH.into_iter().filter_map(|winner| game.sequel(winner)));
+        for depth in [8, 20, 40] {
+            let (_, position) =
+                random_game(&game, game.start(), depth, &mut random, &mut Vec::new());
+            starts.push(position);
+        }
+        for start in starts {
+            for _ in 0..2 {
+                if let Err(complaint) = check_random_game(&game, start, 60, &mut random) {
+                    panic!("{}: {complaint}", G::ID);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_game_and_option_conforms() {
+    for id in damier_games::IDS {
+        for (i, rules) in variants(id).iter().enumerate() {
+            damier_games::visit(id, rules, Games(i as u64)).expect(id);
+        }
+    }
+}
+
+/// Random games end, in more than one way: the checks above saw finished positions too.
+struct Ends;
+
+impl Visitor for Ends {
+    type Output = [u32; 3];
+
+    fn visit<G: Complete>(self, opened: Opened<G>) -> [u32; 3] {
+        let (game, mut random, mut seen) = (opened.game, Random::new(1), [0; 3]);
+        for _ in 0..200 {
+            let (_, end) = random_game(&game, game.start(), 3000, &mut random, &mut Vec::new());
+            match game.outcome(&end) {
+                Some(Outcome::Won(side)) => seen[side.index()] += 1,
+                _ => seen[2] += 1,
+            }
+        }
+        seen
+    }
+}
+
+#[test]
+fn random_games_are_won_by_both() {
+    for id in damier_games::IDS {
+        let [light, dark, rest] = damier_games::visit(id, "", Ends).expect(id);
+        assert!(light > 0 && dark > 0 && rest < 20, "{id}: {light} {dark} {rest}");
+    }
+}
