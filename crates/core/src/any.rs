@@ -63,6 +63,9 @@ pub struct Entering {
     pub next: Vec<Offer>,
     /// The turn that the clicks make, once complete.
     pub turn: Option<String>,
+    /// The turns that these clicks can still become, sorted.
+    #[serde(skip)]
+    pub turns: Vec<String>,
 }
 
 /// A click that can follow.
@@ -102,6 +105,10 @@ pub trait AnyGame: Send + Sync {
     fn start(&self) -> String;
     /// The position of the rematch after a win, if the rules grant one.
     fn sequel(&self, winner: Side) -> Option<String>;
+    /// What people call that rematch.
+    fn sequel_name(&self) -> Option<Phrase>;
+    /// Whether people draw lots for who begins.
+    fn beginner_by_lot(&self) -> bool;
     /// Checks a position and writes it the normal way.
     fn check(&self, position: &str) -> Result<String, Message>;
     /// Whose turn it is, and how the game ended if it has.
@@ -110,6 +117,8 @@ pub trait AnyGame: Send + Sync {
     fn turns(&self, position: &str) -> Result<Vec<(String, String)>, Message>;
     /// The position after a turn, or why the turn is refused.
     fn play(&self, position: &str, turn: &str) -> Result<String, Message>;
+    /// What a legal turn does on the board, click by click.
+    fn effects(&self, position: &str, turn: &str) -> Result<Vec<Vec<Effect>>, Message>;
     /// The number of sequences of `depth` turns.
     fn perft(&self, position: &str, depth: u32) -> Result<u64, Message>;
     /// Follows clicks, making those without alternative; an error says why one is refused.
@@ -256,6 +265,14 @@ impl<G: Complete> AnyGame for Opened<G> {
         self.game.sequel(winner).map(|position| position_text(&self.game, &position))
     }
 
+    fn sequel_name(&self) -> Option<Phrase> {
+        G::sequel_name()
+    }
+
+    fn beginner_by_lot(&self) -> bool {
+        G::BEGINNER_BY_LOT
+    }
+
     fn check(&self, position: &str) -> Result<String, Message> {
         Ok(position_text(&self.game, &self.read(position)?))
     }
@@ -281,6 +298,13 @@ impl<G: Complete> AnyGame for Opened<G> {
         let position = self.read(position)?;
         let turn = read_turn(&self.game, &position, turn)?;
         Ok(position_text(&self.game, &self.game.play(&position, turn)))
+    }
+
+    fn effects(&self, position: &str, turn: &str) -> Result<Vec<Vec<Effect>>, Message> {
+        let position = self.read(position)?;
+        let turn = read_turn(&self.game, &position, turn)?;
+        let steps = self.game.sequences(&position, turn).into_iter().next().unwrap_or_default();
+        Ok(steps.into_iter().map(|step| step.effects).collect())
     }
 
     fn perft(&self, position: &str, depth: u32) -> Result<u64, Message> {
@@ -311,6 +335,7 @@ impl<G: Complete> AnyGame for Opened<G> {
                 })
                 .collect(),
             turn: tree.turn(&entered).map(text),
+            turns: sorted(tree.turns(&entered).into_iter().map(text).collect()),
             clicks: entered,
         })
     }
@@ -323,6 +348,11 @@ impl<G: Complete> AnyGame for Opened<G> {
         let repetition = self.options.chosen(crate::options::REPETITION.name) == 0;
         Ok(Box::new(Play::new(self.game, start, repetition)))
     }
+}
+
+fn sorted(mut texts: Vec<String>) -> Vec<String> {
+    texts.sort_unstable();
+    texts
 }
 
 /// What stands on the board in this position.

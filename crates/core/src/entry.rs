@@ -171,6 +171,15 @@ impl<T: Copy + PartialEq> Tree<T> {
         all
     }
 
+    /// The turns that these clicks can still become, each once.
+    #[must_use]
+    pub fn turns(&self, entered: &[Click]) -> Vec<T> {
+        let mut all: Vec<T> = self.under(entered).map(|(turn, _)| *turn).collect();
+        // The sequences of a turn stand next to each other.
+        all.dedup();
+        all
+    }
+
     /// The turn that exactly these clicks make.
     #[must_use]
     pub fn turn(&self, entered: &[Click]) -> Option<T> {
@@ -209,7 +218,7 @@ pub fn refusal<G: Entry + crate::game::Notation>(
         return OVER.say();
     }
     if tree.turn(entered).is_some() {
-        return COMPLETE.say();
+        return game.refuse_more(position, entered, click).unwrap_or(COMPLETE.say());
     }
     match click {
         Click::Cell(cell) if G::LAYOUT.bit(cell).is_none() => ELSEWHERE.with(cell),

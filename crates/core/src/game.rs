@@ -133,10 +133,31 @@ pub trait Entry: Game {
     /// Why `click` cannot follow the clicks `entered`, which can be gone on with otherwise.
     /// The game is not over and the cell is on the board.
     fn refuse(&self, position: &Self::Position, entered: &[Click], click: Click) -> Message;
+
+    /// Why `click` cannot follow the clicks `entered`, which make a whole turn, if there is more
+    /// to say than that the turn is complete. Any click may be asked about.
+    fn refuse_more(
+        &self,
+        position: &Self::Position,
+        entered: &[Click],
+        click: Click,
+    ) -> Option<Message> {
+        let _ = (position, entered, click);
+        None
+    }
 }
 
 /// Drawing data and texts.
 pub trait Show: Game {
+    /// Whether people draw lots for who begins, unless they choose otherwise. Positions and
+    /// records say who does; only programs that start games between people ask this.
+    const BEGINNER_BY_LOT: bool = false;
+
+    /// What people call the rematch of [`Game::sequel`], if there is one.
+    fn sequel_name() -> Option<Phrase> {
+        None
+    }
+
     /// The board.
     fn view() -> View;
 

@@ -163,8 +163,9 @@ impl View {
     pub fn margin(mut self, margin: f32) -> View {
         let least = |of: fn(&Place) -> f32| self.cells.iter().map(of).fold(f32::MAX, f32::min);
         let most = |of: fn(&Place) -> f32| self.cells.iter().map(of).fold(f32::MIN, f32::max);
-        let (x, y): (fn(&Place) -> f32, fn(&Place) -> f32) = (|p| p.x, |p| p.y);
-        self.field = [least(x) - margin, least(y) - margin, most(x) + margin, most(y) + margin];
+        let (left, right) = (least(|p| p.x), most(|p| p.x));
+        let (bottom, top) = (least(|p| p.y), most(|p| p.y));
+        self.field = [left - margin, bottom - margin, right + margin, top + margin];
         self
     }
 

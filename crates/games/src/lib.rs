@@ -1,7 +1,12 @@
 //! The games. Each is one folder; the list below is the only place that names them, and
 //! everything else (command line, server, page, tests, benches) goes through it.
 
+pub mod achef;
+pub mod five;
+pub mod fraha;
 pub mod kono;
+mod placing;
+pub mod rooya;
 
 use damier_core::any::Opened;
 use damier_core::game::Complete;
@@ -36,6 +41,9 @@ macro_rules! games {
 }
 
 games! {
+    fraha::Fraha,
+    achef::Achef,
+    rooya::Rooya,
     kono::Kono,
 }
 

@@ -116,7 +116,7 @@ impl<'a> Layout<'a> {
         };
         layout.field = layout.area(view.field);
         for place in &view.cells {
-            let home = view.regions.iter().rev().find(|r| r.cells.contains(&place.cell));
+            let home = layout.region(place.cell).map(|i| &view.regions[i]);
             let lift = home.map_or(0.0, |r| r.lift * UNIT);
             let mut at = layout.point([place.x, place.y]);
             if let Some(region) = home.filter(|r| r.turns) {
@@ -130,6 +130,11 @@ impl<'a> Layout<'a> {
     /// The middle of a cell, as high as its region lies; `None` for cells of other boards.
     pub(super) fn at(&self, cell: Cell) -> Option<Pt> {
         self.spots.get(&cell).map(|s| s.at)
+    }
+
+    /// The region a cell lies on: the topmost that claims it.
+    pub(super) fn region(&self, cell: Cell) -> Option<usize> {
+        self.view.regions.iter().rposition(|r| r.cells.contains(&cell))
     }
 
     /// How high the cell lies.
@@ -147,12 +152,7 @@ impl<'a> Layout<'a> {
     /// A box of the board, on the lowest surface.
     pub(super) fn area(&self, [x0, y0, x1, y1]: [f32; 4]) -> Area {
         let (a, b) = (self.point([x0, y0]), self.point([x1, y1]));
-        Area {
-            x: a.x.min(b.x),
-            y: a.y.min(b.y),
-            w: (a.x - b.x).abs(),
-            h: (a.y - b.y).abs(),
-        }
+        Area { x: a.x.min(b.x), y: a.y.min(b.y), w: (a.x - b.x).abs(), h: (a.y - b.y).abs() }
     }
 
     /// The middle of a region, about which it turns.
@@ -183,8 +183,7 @@ impl<'a> Layout<'a> {
         let region = &regions[index];
         let mut d = String::new();
         for &[a, b] in &self.view.links {
-            let owner = |c: Cell| regions.iter().rposition(|r| r.cells.contains(&c));
-            let ends = match (owner(a), owner(b)) {
+            let ends = match (self.region(a), self.region(b)) {
                 (Some(i), Some(j)) if i == j => (i == index).then(|| self.whole(a, b)).flatten(),
                 (Some(i), Some(j)) => match regions.iter().position(|r| r.turns) {
                     Some(t) if t == i || t == j => {
@@ -254,8 +253,10 @@ impl<'a> Layout<'a> {
 /// The closed loops round a set of unit squares given by their middles, corners only, in half
 /// units so that they compare exactly.
 fn loops(middles: &[(f32, f32)]) -> Vec<Vec<(i32, i32)>> {
-    let half: Vec<(i32, i32)> =
-        middles.iter().map(|&(x, y)| ((x * 2.0).round() as i32, (y * 2.0).round() as i32)).collect();
+    let half: Vec<(i32, i32)> = middles
+        .iter()
+        .map(|&(x, y)| ((x * 2.0).round() as i32, (y * 2.0).round() as i32))
+        .collect();
     let mut next: BTreeMap<(i32, i32), Vec<(i32, i32)>> = BTreeMap::new();
     for &(x, y) in &half {
         let corner = [(x - 1, y - 1), (x + 1, y - 1), (x + 1, y + 1), (x - 1, y + 1)];
@@ -305,10 +306,8 @@ mod tests {
 
     #[test]
     fn a_ring_has_two_loops_of_four_corners() {
-        let ring: Vec<(f32, f32)> = (0..9)
-            .filter(|i| *i != 4)
-            .map(|i| ((i % 3) as f32, (i / 3) as f32))
-            .collect();
+        let ring: Vec<(f32, f32)> =
+            (0..9).filter(|i| *i != 4).map(|i| ((i % 3) as f32, (i / 3) as f32)).collect();
         let loops = loops(&ring);
         assert_eq!(loops.iter().map(Vec::len).collect::<Vec<_>>(), [4, 4]);
     }

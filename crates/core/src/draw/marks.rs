@@ -24,7 +24,9 @@ fn ring(r: f32) -> String {
 /// A cell that may be entered next.
 pub(super) fn target(kind: TargetKind, at: Pt) -> String {
     let body = match kind {
-        TargetKind::Go => "<circle class=\"case-f\" r=\"14\"/><circle class=\"core-f\" r=\"9.5\"/>".into(),
+        TargetKind::Go => {
+            "<circle class=\"case-f\" r=\"14\"/><circle class=\"core-f\" r=\"9.5\"/>".into()
+        }
         TargetKind::Take => cased(&(ring(42.0) + "M0 -42V-27M0 42V27M-42 0H-27M42 0H27"), ""),
         TargetKind::Swap => cased(
             "M-36 -21A42 42 0 0 1 36 -21M22 -25L37 -20L41 -36M36 21A42 42 0 0 1 -36 21M-22 25L-37 20L-41 36",
@@ -101,16 +103,17 @@ pub(super) fn arrow(stops: &[Pt]) -> String {
     format!("<g class=\"m-last\">{}</g>\n", cased(&(polyline(&way) + &head), ""))
 }
 
-/// An arc with a head along the rim of a plate that was turned.
+/// An arc with a head along the rim of a plate that was turned, over its top. A long turn is cut
+/// to an arc that ends clear of what stands at the sides.
 pub(super) fn sweep(centre: Pt, radius: f32, degrees: f32) -> String {
-    // Clear of the pawns at the middles of the sides: half-way over the top.
+    let degrees = degrees.clamp(-150.0, 150.0);
     let (from, to) = (-90.0 - degrees / 2.0, -90.0 + degrees / 2.0);
     let on = |angle: f32, r: f32| Pt::new(centre.x + r, centre.y).turned(centre, angle);
-    let (large, clockwise) = (i32::from(degrees.abs() > 180.0), i32::from(degrees > 0.0));
+    let clockwise = i32::from(degrees > 0.0);
     let back = to - 5.2 * degrees.signum();
     let r = num(radius);
     let d = format!(
-        "M{}A{r} {r} 0 {large} {clockwise} {tip}M{}L{tip}L{}",
+        "M{}A{r} {r} 0 0 {clockwise} {tip}M{}L{tip}L{}",
         pt(on(from, radius)),
         pt(on(back, radius + 13.0)),
         pt(on(back, radius - 13.0)),
@@ -131,14 +134,16 @@ pub(super) fn ko(a: Pt, b: Pt) -> String {
     mark("m-rule", middle, &cased(d, ""))
 }
 
-/// A pawn that may not climb now: a step up under a ceiling, below the pawn.
+/// A pawn that may not climb now: a way up under a ceiling, at the pawn's lower right, clear of
+/// arrows and of the corners of the last turn.
 pub(super) fn no_climb(at: Pt) -> String {
-    mark("m-rule", at, &cased("M-14 35H14M-11 53L0 42L11 53", ""))
+    mark("m-rule", at, &cased("M9 12H35M12.5 30L22 20.5L31.5 30", ""))
 }
 
-/// One of the pawns that are to be taken off: a ring with a way out.
+/// One of the pawns that are to be taken off: an open ring with the cross of taken pawns in the
+/// gap.
 pub(super) fn huff(at: Pt) -> String {
-    mark("m-rule", at, &cased("M42 -6A42 42 0 1 1 6 -42M22 -22L47 -47M30 -47H47V-30", ""))
+    mark("m-rule", at, &cased("M41 -9A42 42 0 1 1 9 -41M23 -40L40 -23M40 -40L23 -23", ""))
 }
 
 #[cfg(test)]

@@ -6,11 +6,12 @@ mod layout;
 mod lines;
 mod marks;
 mod paint;
+mod rack;
 mod svg;
 mod terminal;
 
 pub use svg::svg;
-pub use terminal::{Paint, Role, Span, Style, TextBoard, terminal};
+pub use terminal::{Colour, Paint, Role, Span, Style, TextBoard, terminal};
 
 /// Light or dark surroundings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

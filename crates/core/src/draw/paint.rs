@@ -53,12 +53,12 @@ impl Tone {
         let (link, riser) = (self.link[theme], self.riser[theme]);
         let (wide, under) = if self.deep { ("3.6", "#1D1006") } else { ("5", "#FFF3D6") };
         let faint = if self.deep { ".55" } else { ".3" };
-        let _ = write!(
+        let _ = writeln!(
             css,
             ".tone-{name} .r-base{{fill:{base}}}.tone-{name} .cell{{fill:{cell}}}\
              .tone-{name} .r-grip{{fill:{cell}}}.tone-{name} .r-riser{{fill:{riser}}}\
              .tone-{name} .r-ring{{stroke:{link}}}.tone-{name} .l{{stroke:{link};stroke-width:{wide}}}\
-             .tone-{name} .l-lo{{stroke:{under};stroke-opacity:{faint};stroke-width:{wide}}}\n"
+             .tone-{name} .l-lo{{stroke:{under};stroke-opacity:{faint};stroke-width:{wide}}}"
         );
     }
 }
@@ -149,11 +149,12 @@ pub(super) fn style(view: &View, theme: Theme) -> String {
     let mut css = String::from(COMMON);
     let frame = [["#6F4A31", "#5A3A25"], ["#573A27", "#442C1C"]][t];
     let (tray, table) = (["#3A2517", "#2A1A10"][t], ["#E9E0D0", "#2A2019"][t]);
-    let (hole, drop) = (["#C47B3E", "#8E5429"][t], [".24", ".55"][t]);
+    let (hole, drop) =
+        (["#C47B3E", "#8E5429"][t], ["#3A2414;fill-opacity:.24", "#000;fill-opacity:.5"][t]);
     let _ = writeln!(
         css,
         ".frame-1{{stop-color:{}}}.frame-2{{stop-color:{}}}.tray{{fill:{tray}}}.hole-rim{{fill:{hole}}}\
-         .hole-void{{fill:{table}}}.drop{{fill:#3A2414;fill-opacity:{drop}}}",
+         .hole-void{{fill:{table}}}.drop{{fill:{drop}}}",
         frame[0], frame[1]
     );
     let mut names: Vec<&str> = view.regions.iter().map(|r| tone(r.tone).name).collect();
@@ -168,7 +169,14 @@ pub(super) fn style(view: &View, theme: Theme) -> String {
              .pawn{i} .p-body{{fill:url(#g-body{i})}}.pawn{i} .p-rim{{fill:{};{}}}\
              .pawn{i} .groove{{stroke:{g}}}.pawn{i} .dimple{{fill:{g}}}.pawn{i} .groove-lo{{stroke:{l}}}\
              .pawn{i} .dimple-lo{{fill:{l}}}.pawn{i} .p-shine{{stroke-opacity:{}}}",
-            w.body[0], w.body[1], w.body[2], w.rim, w.edge, w.shine, g = w.groove, l = w.glint
+            w.body[0],
+            w.body[1],
+            w.body[2],
+            w.rim,
+            w.edge,
+            w.shine,
+            g = w.groove,
+            l = w.glint
         );
     }
     css

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use super::layout::{Area, Layout, Pt, UNIT, num, pt};
-use super::{Look, marks, paint};
+use super::{Look, marks, paint, rack};
 use crate::cell::Cell;
 use crate::side::Side;
 use crate::view::{CellStyle, LastTurn, MarkKind, Region, RegionShape, Scene, TargetKind, View};
@@ -14,9 +14,9 @@ use crate::view::{CellStyle, LastTurn, MarkKind, Region, RegionShape, Scene, Tar
 #[must_use]
 pub fn svg(view: &View, scene: &Scene, look: &Look) -> String {
     let layout = Layout::new(view, scene, look);
-    let rack = (scene.hand != [0, 0]).then(|| rack_area(&layout));
+    let shelf = (scene.hand != [0, 0]).then(|| rack::area(&layout, frame_area(&layout)));
     let body = [
-        shadow(&layout, rack, look.mini),
+        shadow(&layout, shelf, look.mini),
         frame(&layout),
         if look.coordinates && !look.mini { coordinates(&layout) } else { String::new() },
         regions(&layout),
@@ -25,9 +25,9 @@ pub fn svg(view: &View, scene: &Scene, look: &Look) -> String {
         layer("b-pieces", &pieces(&layout, scene)),
         layer("b-over", &over(&layout, scene)),
         if look.mini { String::new() } else { controls(&layout) },
-        rack.map(|area| hand(area, scene.hand, layout.scale)).unwrap_or_default(),
+        shelf.map(|area| rack::hand(area, scene.hand, layout.scale)).unwrap_or_default(),
     ];
-    let all = picture(&layout, rack, look.mini);
+    let all = picture(&layout, shelf, look.mini);
     let zoom = if look.mini { 0.4 } else { 1.0 };
     let title = match look.title.as_str() {
         "" => String::new(),
@@ -50,7 +50,7 @@ pub fn svg(view: &View, scene: &Scene, look: &Look) -> String {
 }
 
 /// Text as it may stand in XML; characters that XML forbids become spaces.
-pub(super) fn escape(text: &str) -> String {
+fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -71,7 +71,8 @@ fn layer(class: &str, body: &str) -> String {
     if body.is_empty() { String::new() } else { format!("<g class=\"{class}\">\n{body}</g>\n") }
 }
 
-fn rect(a: Area, class: &str, round: f32) -> String {
+/// A rectangle with rounded corners.
+pub(super) fn rect(a: Area, class: &str, round: f32) -> String {
     let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };
     let [x, y, w, h, r] = [a.x, a.y, a.w, a.h, round].map(num);
     format!("<rect{class} x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" rx=\"{r}\"/>")
@@ -84,11 +85,6 @@ fn circle(at: Pt, r: f32, class: &str) -> String {
 
 fn frame_area(layout: &Layout<'_>) -> Area {
     layout.field.grown(layout.frame)
-}
-
-fn rack_area(layout: &Layout<'_>) -> Area {
-    let frame = frame_area(layout);
-    Area { y: frame.y + frame.h + 14.0, h: 62.0 * layout.scale, ..frame }
 }
 
 /// All that the picture covers: the frame, the rack and their shadow.
@@ -128,7 +124,9 @@ fn frame(layout: &Layout<'_>) -> String {
     let joint = |x: f32, y: f32, dx: f32, dy: f32| {
         format!("M{}L{}", corner(x, y), corner(x + dx * m, y + dy * m))
     };
-    let joints = joint(l, t, 1.0, 1.0) + &joint(r, t, -1.0, 1.0) + &joint(l, b, 1.0, -1.0)
+    let joints = joint(l, t, 1.0, 1.0)
+        + &joint(r, t, -1.0, 1.0)
+        + &joint(l, b, 1.0, -1.0)
         + &joint(r, b, -1.0, -1.0);
     format!(
         "<g class=\"b-frame\">{}<g clip-path=\"url(#c-frame)\"><path class=\"along\" d=\"{along}\"/>\
@@ -178,7 +176,8 @@ fn regions(layout: &Layout<'_>) -> String {
                 "<path class=\"l-lo\" d=\"{d}\" transform=\"translate(0 1.6)\"/><path class=\"l\" d=\"{d}\"/>\n"
             ),
         };
-        let cells: String = region.cells.iter().map(|&c| cell(layout, c)).collect();
+        let own = region.cells.iter().filter(|c| layout.region(**c) == Some(index));
+        let cells: String = own.map(|&c| cell(layout, c)).collect();
         let _ = writeln!(
             out,
             "{}<g class=\"{style} tone-{}\">{}\n{links}{cells}</g>",
@@ -266,7 +265,12 @@ fn holes(layout: &Layout<'_>) -> String {
         let edge = layout.area(bounds).grown(-1.5);
         let void = layout.area(bounds).inset(4.5, 4.5, 9.5, 10.5);
         let shade = ["hole-void", "hole-shade", "hole-side"].map(|class| rect(void, class, 9.0));
-        let _ = writeln!(out, "<g class=\"hole\">{}{}</g>", rect(edge, "hole-rim", 13.0), shade.concat());
+        let _ = writeln!(
+            out,
+            "<g class=\"hole\">{}{}</g>",
+            rect(edge, "hole-rim", 13.0),
+            shade.concat()
+        );
     }
     out
 }
@@ -338,7 +342,7 @@ fn over(layout: &Layout<'_>, scene: &Scene) -> String {
         for region in layout.view.regions.iter().filter(|r| r.turns) {
             if let RegionShape::Disc { radius, .. } = region.shape {
                 let (centre, degrees) = (layout.centre(region), f32::from(last.turned));
-                out += &marks::sweep(centre, radius * UNIT - 22.0, degrees);
+                out += &marks::sweep(centre, radius * UNIT + 3.0, degrees);
             }
         }
     }
@@ -384,42 +388,6 @@ fn controls(layout: &Layout<'_>) -> String {
     layer("b-controls", &out)
 }
 
-/// The rack: a strip of the frame's wood with a groove for each side's pawns and their number.
-fn hand(area: Area, hand: [u8; 2], scale: f32) -> String {
-    let mut out = rect(area, "frame", 22.0);
-    out += &rect(area, "along", 22.0);
-    out += &rect(area.grown(-1.2), "frame-edge", 20.0);
-    for side in Side::BOTH {
-        out += &groove(area, side, hand[side.index()], scale);
-    }
-    format!("<g class=\"b-hand\">{out}</g>\n")
-}
-
-fn groove(rack: Area, side: Side, count: u8, scale: f32) -> String {
-    let (edge, number, size) = (11.0 * scale, 40.0 * scale, 0.56 * scale);
-    let half = Area { w: rack.w / 2.0, x: rack.x + rack.w / 2.0 * side.index() as f32, ..rack };
-    let slot = half.inset(edge, edge, edge * 0.4 + number, edge);
-    let middle = slot.y + slot.h / 2.0;
-    let mut out = rect(slot, "tray", slot.h / 2.0);
-    let room = slot.w - slot.h;
-    let pitch = (room / f32::from(count.max(2) - 1)).min(40.0 * scale);
-    for i in 0..count {
-        let at = Pt::new(slot.x + slot.h / 2.0 + pitch * f32::from(i), middle);
-        let _ = write!(
-            out,
-            "<g class=\"piece\" transform=\"translate({}) scale({})\"><ellipse class=\"p-shadow\" cx=\"3\" cy=\"7\" rx=\"43\" ry=\"42\"/><use href=\"#pawn{}\"/></g>",
-            pt(at),
-            // Two decimals matter in a factor.
-            (size * 100.0).round() / 100.0,
-            side.index(),
-        );
-    }
-    let _ = write!(
-        out,
-        "<text class=\"count\" x=\"{}\" y=\"{}\" font-size=\"{}\">{count}</text>",
-        num(slot.x + slot.w + number / 2.0),
-        num(middle + 8.0 * scale),
-        num(24.0 * scale),
-    );
-    out
-}
+#[cfg(test)]
+#[path = "svg_tests.rs"]
+mod tests;

@@ -88,6 +88,8 @@ impl Game for Kono {
 }
 
 impl Show for Kono {
+    const BEGINNER_BY_LOT: bool = true;
+
     fn view() -> View {
         view::view()
     }

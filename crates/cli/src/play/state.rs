@@ -1,0 +1,238 @@
+//! A game at the table: everything the screen shows and every key changes, without a terminal,
+//! a clock or a file. What needs the world outside is handed up as an [`Order`].
+
+use std::path::PathBuf;
+
+use damier_core::play::{Ending, Termination};
+use damier_core::preview;
+use damier_core::view::{Scene, View};
+use damier_core::{AnyGame, AnyPlay, Cell, Message, Outcome, Phrase, Side};
+use ratatui::crossterm::event::KeyEvent;
+
+use super::dialog::{Deed, Dialog, Overlay, Prompt, Purpose};
+use super::entry::Entry;
+use super::keys::{self, Action, Way};
+use super::words;
+
+/// What a table cannot do by itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Order {
+    /// Changes the language.
+    Language,
+    /// Goes to the list of games.
+    Picker,
+    /// Leaves the program.
+    Leave,
+    /// Writes the record.
+    Save {
+        /// Where to.
+        path: PathBuf,
+        /// Whether a file that is there may be replaced.
+        overwrite: bool,
+    },
+    /// Reads a record.
+    Load {
+        /// Where from.
+        path: PathBuf,
+    },
+}
+
+/// The line below the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Note {
+    /// What it says.
+    pub(super) text: Message,
+    /// Whether something was refused.
+    pub(super) refused: bool,
+}
+
+/// A numbered choice beside the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Press {
+    /// A button of the turn being entered.
+    Button(&'static str, Phrase),
+    /// Something to do after the game.
+    Deed(Phrase, Deed),
+}
+
+/// A game at the table.
+pub(crate) struct Table {
+    /// The rules.
+    pub(super) game: Box<dyn AnyGame>,
+    /// Its board.
+    pub(super) view: View,
+    /// The game in progress.
+    pub(super) play: Box<dyn AnyPlay>,
+    /// The names of the players, light and dark; empty if unknown.
+    pub(super) names: [String; 2],
+    /// The turn being entered.
+    pub(super) entry: Entry,
+    /// The cell the arrows have come to.
+    pub(super) cursor: Cell,
+    /// Whether the board is seen from the other side.
+    pub(super) flipped: bool,
+    /// Looking at the position after this many turns; at the present one if none.
+    pub(super) shown: Option<usize>,
+    /// The last thing said.
+    pub(super) note: Option<Note>,
+    /// What lies over the board.
+    pub(super) overlay: Option<Overlay>,
+    /// Columns of the list of turns, as last drawn.
+    pub(super) columns: usize,
+    /// The file the record was last saved to or read from, or a proposal.
+    pub(super) file: String,
+    /// Turns taken back, the last one first to come again.
+    redo: Vec<String>,
+    unsaved: bool,
+}
+
+impl Table {
+    /// A game in progress of which nothing needs to be saved yet.
+    pub(crate) fn new(game: Box<dyn AnyGame>, play: Box<dyn AnyPlay>) -> Table {
+        let view = game.view();
+        let entry = Entry::new(&*game, &play.position(), play.ending().is_some());
+        let mut table = Table {
+            cursor: middle(&view),
+            file: String::new(),
+            names: Default::default(),
+            flipped: false,
+            shown: None,
+            note: None,
+            overlay: None,
+            columns: 1,
+            redo: Vec::new(),
+            unsaved: false,
+            game,
+            view,
+            play,
+            entry,
+        };
+        table.announce();
+        table
+    }
+
+    /// Gives the players names, the one who begins first.
+    pub(crate) fn named(mut self, first: &str, second: &str) -> Table {
+        let begins = self.play.first();
+        self.names[begins.index()] = first.to_owned();
+        self.names[begins.other().index()] = second.to_owned();
+        self
+    }
+
+    /// The names of the players, the one who began first.
+    pub(crate) fn persons(&self) -> [&str; 2] {
+        let first = self.play.first();
+        [first, first.other()].map(|side| self.names[side.index()].as_str())
+    }
+
+    /// Says something.
+    pub(crate) fn say(&mut self, text: Message) {
+        self.note = Some(Note { text, refused: false });
+    }
+
+    /// Says why something was not done.
+    pub(crate) fn refuse(&mut self, text: Message) {
+        self.note = Some(Note { text, refused: true });
+    }
+
+    /// Whether there is something that leaving would lose.
+    pub(crate) fn unsaved(&self) -> bool {
+        self.unsaved && !self.play.line().is_empty()
+    }
+
+    /// The record is in a file now.
+    pub(crate) fn saved(&mut self, file: String) {
+        self.unsaved = false;
+        self.say(words::SAVED.with(file.as_str()));
+        self.file = file;
+    }
+
+    /// What people call a player: the name if known, else the pawns.
+    pub(super) fn player(&self, side: Side) -> Message {
+        let pawns = self.game.sides()[side.index()];
+        match self.names[side.index()].as_str() {
+            "" => pawns.say(),
+            name => words::NAMED.with(name).with(pawns),
+        }
+    }
+
+    /// How the game ended, in words.
+    pub(super) fn verdict(&self) -> Option<Message> {
+        let Ending { outcome, how } = self.play.ending()?;
+        Some(match outcome {
+            Outcome::Won(side) => words::WON.with(self.player(side)).with(how.words()),
+            Outcome::Drawn => words::DRAWN.with(how.words()),
+        })
+    }
+
+    /// The position the board shows.
+    pub(super) fn position(&self) -> String {
+        match self.shown {
+            Some(n) => self.play.position_at(n),
+            None => self.play.position(),
+        }
+    }
+
+    /// What the board shows: the past, a turn pointed at, or the turn being entered.
+    pub(super) fn scene(&self) -> Scene {
+        if let Some(turn) = self.entry.picked_turn().filter(|_| self.shown.is_none()) {
+            return self.scene_after(&self.play.position(), turn);
+        }
+        let line = self.play.line();
+        let n = self.shown.unwrap_or(line.len());
+        let mut scene = match n.checked_sub(1) {
+            Some(before) => self.scene_after(&self.play.position_at(before), &line[before]),
+            None => self.game.scene(&self.position()).unwrap_or_default(),
+        };
+        if self.shown.is_none() && self.play.ending().is_none() {
+            let side = self.play.to_move();
+            scene = preview::entering(&self.view, &scene, side, &self.entry.entering);
+        }
+        scene
+    }
+
+    fn scene_after(&self, position: &str, turn: &str) -> Scene {
+        let after = self.game.play(position, turn).and_then(|after| self.game.scene(&after));
+        let mut scene = after.unwrap_or_default();
+        let effects = self.game.effects(position, turn).unwrap_or_default();
+        scene.last = Some(preview::last_turn(&effects));
+        scene
+    }
+
+    /// Pawns of each side that have left the board since the game began.
+    pub(super) fn taken(&self, scene: &Scene) -> [usize; 2] {
+        let count = |scene: &Scene, side: Side| {
+            let pawns = scene.pieces.iter().filter(|(c, s)| *s == side && !scene.taken.contains(c));
+            pawns.count() + usize::from(scene.hand[side.index()])
+        };
+        let start = self.game.scene(&self.play.start()).unwrap_or_default();
+        Side::BOTH.map(|side| count(&start, side).saturating_sub(count(scene, side)))
+    }
+
+    /// The numbered choices beside the board.
+    pub(super) fn presses(&self) -> Vec<Press> {
+        if self.shown.is_some() {
+            return Vec::new();
+        }
+        if self.play.ending().is_some() {
+            return self.after_game().into_iter().map(|(p, d)| Press::Deed(p, d)).collect();
+        }
+        let names = self.game.buttons();
+        let name = |b: &str| names.iter().find(|(button, _)| *button == b).map(|(_, words)| *words);
+        self.entry.buttons().filter_map(|b| Some(Press::Button(b, name(b)?))).collect()
+    }
+
+    /// What there is to do after a game.
+    fn after_game(&self) -> Vec<(Phrase, Deed)> {
+        let winner = self.play.ending().and_then(|ending| match ending.outcome {
+            Outcome::Won(side) => Some(side),
+            Outcome::Drawn => None,
+        });
+        let sequel = winner.and_then(|side| self.game.sequel(side));
+        let mut all = Vec::new();
+        all.extend(sequel.and(self.game.sequel_name()).map(|name| (name, Deed::Sequel)));
+        all.push((words::REMATCH, Deed::Rematch));
+        all.push((words::OTHER_GAME, Deed::Picker));
+        all
+    }
+}

@@ -1,0 +1,444 @@
+//! Numbering positions, for solvers and tables: ranking sets of pawns, numbering them up to
+//! symmetry, and what a solver asks of a game that wants to be solved ([`Index`]).
+//!
+//! A position of two sets is numbered by the orbit of its first set under the board's symmetries
+//! and by the rank of the second set, mapped likewise, among the cells the first leaves free.
+
+use std::sync::LazyLock;
+
+use crate::game::Complete;
+
+/// What a solver asks of a game. Positions are taken up to the board's symmetries and, where the
+/// colours play by the same rules, up to exchanging them.
+///
+/// A *tier* is solved and stored as a whole; its *groups* are ranges of slots whose positions
+/// loop among themselves and otherwise lead only to earlier groups, earlier tiers or the end.
+pub trait Index: Send + Sync + Sized {
+    /// The game that is numbered.
+    type Game: Complete;
+
+    /// Changes whenever a position gets another number: tables of another version are refused.
+    const VERSION: u32;
+
+    /// REQUIRED. The numbering for these rules, or `None` if they cannot be solved.
+    fn new(game: Self::Game) -> Option<Self>;
+
+    /// The rules.
+    fn game(&self) -> &Self::Game;
+
+    /// REQUIRED. The tiers in the order in which they can be solved.
+    fn tiers(&self) -> &[Tier];
+
+    /// REQUIRED. The number of a position that is not over; `None` if no tier holds it (it may
+    /// carry a key, or have too many pawns). Equivalent positions have the same number.
+    fn rank(&self, position: &<Self::Game as crate::Game>::Position) -> Option<Slot>;
+
+    /// REQUIRED. The position of a number; `None` for a number that no position has.
+    fn unrank(&self, slot: Slot) -> Option<<Self::Game as crate::Game>::Position>;
+
+    /// REQUIRED. Calls `visit` with positions that are not over and have a turn to `position`,
+    /// which is not over either: all of its group, up to equivalence. Repetitions do no harm,
+    /// positions without such a turn do.
+    fn predecessors(
+        &self,
+        position: &<Self::Game as crate::Game>::Position,
+        visit: &mut impl FnMut(<Self::Game as crate::Game>::Position),
+    );
+}
+
+/// A game that can be solved, at least in part.
+pub trait Solvable: Complete {
+    /// Its numbering.
+    type Index: Index<Game = Self>;
+}
+
+/// The number of a position: its tier and its place there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Slot {
+    /// Which of [`Index::tiers`].
+    pub tier: usize,
+    /// Which number there.
+    pub number: u64,
+}
+
+/// A part of the numbering that is solved and stored as a whole.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tier {
+    /// How the tier is called in file names and listings, such as `5` for five pawns.
+    pub name: String,
+    /// Where each group ends; the last end is the number of slots.
+    pub group_ends: Vec<u64>,
+}
+
+impl Tier {
+    /// How many numbers it has.
+    #[must_use]
+    pub fn slots(&self) -> u64 {
+        self.group_ends.last().copied().unwrap_or(0)
+    }
+
+    /// The ranges of its groups, in the order in which they can be solved.
+    pub fn groups(&self) -> impl Iterator<Item = std::ops::Range<u64>> + '_ {
+        let starts = std::iter::once(0).chain(self.group_ends.iter().copied());
+        starts.zip(&self.group_ends).map(|(start, end)| start..*end)
+    }
+}
+
+/// `n` over `k`.
+#[must_use]
+pub const fn binomial(n: u64, k: u64) -> u64 {
+    if k > n {
+        return 0;
+    }
+    let (mut result, mut i) = (1, 0);
+    while i < k {
+        result = result * (n - i) / (i + 1);
+        i += 1;
+    }
+    result
+}
+
+/// The set without the cells of `mask`'s complement, its bits pushed together: bit `i` of the
+/// result is the bit of `set` at the `i`-th bit of `mask`.
+#[inline]
+#[must_use]
+pub fn extract(set: u64, mask: u64) -> u64 {
+    let (mut out, mut shift, mut set, mut mask) = (0u64, 0, set, mask);
+    while mask != 0 {
+        let (m, s) = ((mask & 255) as usize, (set & 255) as usize);
+        out |= u64::from(EXTRACT[m << 8 | s]) << shift;
+        shift += (m as u8).count_ones();
+        set >>= 8;
+        mask >>= 8;
+    }
+    out
+}
+
+/// [`extract`] for single bytes, at `mask << 8 | set`.
+static EXTRACT: LazyLock<Box<[u8]>> = LazyLock::new(|| {
+    let one = |i: usize| {
+        let (mask, set) = (i >> 8, i & 255);
+        let (mut out, mut n) = (0u8, 0);
+        for bit in (0..8).filter(|bit| mask >> bit & 1 == 1) {
+            out |= ((set >> bit & 1) as u8) << n;
+            n += 1;
+        }
+        out
+    };
+    (0..1 << 16).map(one).collect()
+});
+
+/// The inverse of [`extract`]: spreads the low bits of `set` over the bits of `mask`.
+#[inline]
+#[must_use]
+pub fn deposit(mut set: u64, mut mask: u64) -> u64 {
+    let mut out = 0;
+    while set != 0 && mask != 0 {
+        let low = mask & mask.wrapping_neg();
+        if set & 1 == 1 {
+            out |= low;
+        }
+        set >>= 1;
+        mask ^= low;
+    }
+    out
+}
+
+/// Ranks sets by the order of their binary numbers among the sets of the same size: the sum of
+/// `binomial(bit, i + 1)` over the bits, `i` counting them from the lowest. A table per byte,
+/// by the number of bits below it, makes that a few look-ups.
+#[derive(Clone, Debug)]
+pub struct Ranker {
+    cells: u32,
+    sizes: usize,
+    table: Box<[u32]>,
+}
+
+impl Ranker {
+    /// For subsets of up to `size` of `cells` cells.
+    #[must_use]
+    pub fn new(cells: u32, size: u32) -> Ranker {
+        let sizes = size as usize + 1;
+        let one = |i: usize| {
+            let (byte, below, set) = (i / 256 / sizes, i / 256 % sizes, i % 256);
+            let bits = (0..8).filter(|bit| set >> bit & 1 == 1);
+            let rank = bits.enumerate().map(|(n, bit)| {
+                binomial((byte * 8 + bit) as u64, (below + n + 1) as u64)
+            });
+            // Sets of more than `size` cells are never ranked; their entries may be cut off.
+            rank.sum::<u64>() as u32
+        };
+        let table = (0..cells.div_ceil(8) as usize * sizes * 256).map(one).collect();
+        Ranker { cells, sizes, table }
+    }
+
+    /// The rank of a set of at most the size given to [`Ranker::new`].
+    #[inline]
+    #[must_use]
+    pub fn rank(&self, mut set: u64) -> u64 {
+        let (mut rank, mut row, mut below) = (0u64, 0, 0);
+        while set != 0 {
+            let byte = (set & 255) as usize;
+            rank += u64::from(self.table[(row + below) * 256 + byte]);
+            below += (byte as u8).count_ones() as usize;
+            row += self.sizes;
+            set >>= 8;
+        }
+        rank
+    }
+
+    /// The set of `size` cells with this rank.
+    #[must_use]
+    pub fn unrank(&self, size: u32, mut rank: u64) -> u64 {
+        let (mut set, mut cell) = (0, u64::from(self.cells));
+        for left in (1..=u64::from(size)).rev() {
+            loop {
+                cell -= 1;
+                let before = binomial(cell, left);
+                if before <= rank {
+                    rank -= before;
+                    set |= 1 << cell;
+                    break;
+                }
+            }
+        }
+        set
+    }
+}
+
+/// The symmetries of a board as maps of sets, by tables for each byte.
+#[derive(Clone, Debug)]
+pub struct SetMaps {
+    bytes: usize,
+    table: Box<[u64]>,
+    count: usize,
+    inverse: Vec<usize>,
+}
+
+impl SetMaps {
+    /// From the image of each cell under each symmetry, number 0 the identity.
+    ///
+    /// # Panics
+    /// If the maps are not closed under inversion.
+    #[must_use]
+    pub fn new(cells: u32, count: usize, map: impl Fn(usize, u32) -> u32) -> SetMaps {
+        let bytes = cells.div_ceil(8) as usize;
+        let image = |s: usize, byte: usize, value: usize| {
+            let bits = (0..8).filter(|bit| value >> bit & 1 == 1).map(|bit| (byte * 8 + bit) as u32);
+            bits.filter(|bit| *bit < cells).fold(0u64, |set, bit| set | 1 << map(s, bit))
+        };
+        let all = (0..count * bytes * 256).map(|i| image(i / 256 / bytes, i / 256 % bytes, i % 256));
+        let undoes = |s: usize, t: usize| (0..cells).all(|cell| map(t, map(s, cell)) == cell);
+        let inverse = (0..count).map(|s| {
+            (0..count).find(|t| undoes(s, *t)).expect("the inverse of a symmetry is one")
+        });
+        SetMaps { bytes, count, inverse: inverse.collect(), table: all.collect() }
+    }
+
+    /// How many symmetries there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The symmetry that undoes this one.
+    #[must_use]
+    pub fn inverse(&self, s: usize) -> usize {
+        self.inverse[s]
+    }
+
+    /// The image of a set.
+    #[inline]
+    #[must_use]
+    pub fn map(&self, s: usize, mut set: u64) -> u64 {
+        let (mut out, mut row) = (0, s * self.bytes * 256);
+        while set != 0 {
+            out |= self.table[row + (set & 255) as usize];
+            row += 256;
+            set >>= 8;
+        }
+        out
+    }
+}
+
+/// The sets of one size, up to symmetry.
+#[derive(Clone, Debug)]
+pub struct Orbits {
+    /// For the rank of each set: its orbit, and in the low 3 bits the symmetry that maps it to
+    /// the orbit's representative.
+    of: Box<[u32]>,
+    /// The representative of each orbit, and the symmetries that leave it as it is.
+    representatives: Vec<(u64, u8)>,
+}
+
+impl Orbits {
+    /// The orbits of the `size`-subsets of a board's cells.
+    #[must_use]
+    pub fn new(ranker: &Ranker, maps: &SetMaps, size: u32) -> Orbits {
+        let total = binomial(u64::from(ranker.cells), u64::from(size));
+        let mut of = vec![u32::MAX; total as usize];
+        let mut representatives = Vec::new();
+        for rank in 0..total {
+            if of[rank as usize] != u32::MAX {
+                continue;
+            }
+            let set = ranker.unrank(size, rank);
+            let orbit = representatives.len() as u32;
+            let mut stabiliser = 0;
+            // Backwards, so that among several symmetries the lowest number stays.
+            for s in (0..maps.count()).rev() {
+                let image = maps.map(s, set);
+                of[ranker.rank(image) as usize] = orbit << 3 | maps.inverse(s) as u32;
+                stabiliser |= u8::from(image == set) << s;
+            }
+            of[rank as usize] = orbit << 3;
+            representatives.push((set, stabiliser));
+        }
+        Orbits { of: of.into(), representatives }
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.representatives.len()
+    }
+
+    /// The orbit of the set with this rank, and a symmetry that maps it to the representative.
+    #[inline]
+    #[must_use]
+    pub fn find(&self, rank: u64) -> (usize, usize) {
+        let entry = self.of[rank as usize];
+        ((entry >> 3) as usize, (entry & 7) as usize)
+    }
+
+    /// An orbit's representative, and as bits the symmetries that leave it as it is.
+    #[inline]
+    #[must_use]
+    pub fn representative(&self, orbit: usize) -> (u64, u8) {
+        self.representatives[orbit]
+    }
+}
+
+/// Numbers pairs of disjoint sets of fixed sizes up to symmetry: orbit of the first, rank of the
+/// second among the free cells.
+#[derive(Clone, Debug)]
+pub struct Pairs {
+    cells: u64,
+    second: u32,
+    per_orbit: u64,
+    orbits: std::sync::Arc<Orbits>,
+}
+
+impl Pairs {
+    /// Pairs whose first sets have these orbits and size, and whose second sets have size
+    /// `second`, on a board of `cells` cells.
+    #[must_use]
+    pub fn new(orbits: std::sync::Arc<Orbits>, cells: u32, first: u32, second: u32) -> Pairs {
+        let per_orbit = binomial(u64::from(cells - first), u64::from(second));
+        Pairs { cells: (1 << cells) - 1, second, per_orbit, orbits }
+    }
+
+    /// How many numbers there are; a little more than pairs up to symmetry, since a first set
+    /// with symmetries of its own leaves some numbers unused.
+    #[must_use]
+    pub fn slots(&self) -> u64 {
+        self.orbits.count() as u64 * self.per_orbit
+    }
+
+    /// The number of a pair.
+    #[inline]
+    #[must_use]
+    pub fn rank(&self, ranker: &Ranker, maps: &SetMaps, first: u64, second: u64) -> u64 {
+        let (orbit, s) = self.orbits.find(ranker.rank(first));
+        let (representative, stabiliser) = self.orbits.representative(orbit);
+        let free = self.cells & !representative;
+        let second = maps.map(s, second);
+        let mut place = ranker.rank(extract(second, free));
+        if stabiliser != 1 {
+            for t in 1..maps.count() {
+                if stabiliser >> t & 1 == 1 {
+                    place = place.min(ranker.rank(extract(maps.map(t, second), free)));
+                }
+            }
+        }
+        orbit as u64 * self.per_orbit + place
+    }
+
+    /// The pair with this number; `None` if the number is not used.
+    #[must_use]
+    pub fn unrank(&self, ranker: &Ranker, maps: &SetMaps, number: u64) -> Option<(u64, u64)> {
+        let (orbit, place) = (number / self.per_orbit, number % self.per_orbit);
+        let (first, stabiliser) = self.orbits.representative(orbit as usize);
+        let second = deposit(ranker.unrank(self.second, place), self.cells & !first);
+        let used = stabiliser == 1 || self.rank(ranker, maps, first, second) == number;
+        used.then_some((first, second))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bits::Layout;
+    use crate::cell::Cell;
+    use crate::symmetry;
+
+    fn maps(files: u8, ranks: u8, count: usize) -> SetMaps {
+        let layout = Layout { files, ranks, stride: files };
+        let cells = u32::from(files) * u32::from(ranks);
+        SetMaps::new(cells, count, |s, bit| {
+            let cell: Cell = symmetry::map_cell(layout, s, layout.cell(bit));
+            layout.bit(cell).expect("on the board")
+        })
+    }
+
+    #[test]
+    fn extract_and_deposit_undo_each_other() {
+        let mut random = crate::random::Random::new(3);
+        for _ in 0..10_000 {
+            let (mask, set) = (random.bits(), random.bits());
+            let small = extract(set, mask);
+            assert_eq!(deposit(small, mask), set & mask);
+            assert_eq!(small.count_ones(), (set & mask).count_ones());
+        }
+    }
+
+    #[test]
+    fn ranks_count_up_in_binary_order() {
+        for (cells, size) in [(16, 8), (25, 3), (45, 4)] {
+            let ranker = Ranker::new(cells, size);
+            let mut last = None;
+            for rank in 0..binomial(cells.into(), size.into()) {
+                let set = ranker.unrank(size, rank);
+                assert_eq!(ranker.rank(set), rank);
+                assert!(last < Some(set), "{set:b} after {last:?}");
+                last = Some(set);
+            }
+        }
+    }
+
+    #[test]
+    fn orbits_and_pairs_agree_with_plain_counting() {
+        let (ranker, maps) = (Ranker::new(16, 8), maps(4, 4, 8));
+        let orbits = std::sync::Arc::new(Orbits::new(&ranker, &maps, 3));
+        assert_eq!(orbits.count(), 77, "Burnside's count of 3-subsets of the 4×4 board");
+        let pairs = Pairs::new(orbits, 16, 3, 2);
+        let mut used = std::collections::HashSet::new();
+        for first in (0..1u64 << 16).filter(|set| set.count_ones() == 3) {
+            for second in (0..1u64 << 16).filter(|s| s.count_ones() == 2 && s & first == 0) {
+                let number = pairs.rank(&ranker, &maps, first, second);
+                for s in 0..8 {
+                    let (a, b) = (maps.map(s, first), maps.map(s, second));
+                    assert_eq!(pairs.rank(&ranker, &maps, a, b), number);
+                }
+                used.insert(number);
+            }
+        }
+        for number in 0..pairs.slots() {
+            let pair = pairs.unrank(&ranker, &maps, number);
+            assert_eq!(pair.is_some(), used.contains(&number));
+            if let Some((a, b)) = pair {
+                assert_eq!(pairs.rank(&ranker, &maps, a, b), number);
+            }
+        }
+    }
+}

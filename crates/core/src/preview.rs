@@ -1,0 +1,151 @@
+//! What clicks and turns look like: effects become the marks of a [`Scene`]. A front end shows
+//! the turn being entered with [`entering`] and the last one with [`last_turn`]; neither knows a
+//! rule.
+
+use crate::any::Entering;
+use crate::cell::Cell;
+use crate::entry::{Click, Effect, apply};
+use crate::side::Side;
+use crate::view::{LastTurn, MarkKind, Scene, TargetKind, View};
+
+/// What a turn with these effects, click by click, did.
+#[must_use]
+pub fn last_turn(effects: &[Vec<Effect>]) -> LastTurn {
+    let mut last = LastTurn::default();
+    for effect in effects.iter().flatten() {
+        match *effect {
+            Effect::Place { cell, .. } => last.path.push(cell),
+            Effect::Spin { quarters } => last.turned += 90 * i16::from(quarters),
+            Effect::Move { from, to } if last.path.is_empty() => last.path = vec![from, to],
+            Effect::Move { from, to } if last.path.last() == Some(&from) => last.path.push(to),
+            Effect::Move { to, .. } => last.also.push(to),
+            Effect::Remove { .. } => {}
+        }
+    }
+    last
+}
+
+/// The board as it stands while `side` enters a turn: the effects so far have happened, taken
+/// pawns are still there but marked, and so is every cell that can be clicked next, except own
+/// pawns that may be chosen.
+#[must_use]
+pub fn entering(view: &View, before: &Scene, side: Side, entering: &Entering) -> Scene {
+    let mut scene = before.clone();
+    for (click, effects) in entering.clicks.iter().zip(&entering.effects) {
+        follow(view, &mut scene, *click, effects);
+    }
+    for offer in &entering.next {
+        let Click::Cell(cell) = offer.click else { continue };
+        let pawn = scene.pieces.iter().find(|(c, _)| *c == cell).map(|(_, side)| *side);
+        match pawn {
+            Some(owner) if offer.effects.is_empty() && owner == side => {}
+            Some(_) if offer.effects.is_empty() => scene.attacked.push(cell),
+            _ => scene.targets.push((cell, kind(cell, &offer.effects))),
+        }
+    }
+    scene
+}
+
+/// Makes one click on the board.
+fn follow(view: &View, scene: &mut Scene, click: Click, effects: &[Effect]) {
+    scene.last = None;
+    let pawns = scene.pieces.clone();
+    apply(view, &mut scene.pieces, effects);
+    match click {
+        Click::Cell(cell) if effects.is_empty() => scene.selected = Some(cell),
+        _ => {}
+    }
+    for effect in effects {
+        match *effect {
+            Effect::Move { from, to } if scene.selected == Some(from) => {
+                if scene.path.is_empty() {
+                    scene.path.push(from);
+                }
+                scene.path.push(to);
+                scene.selected = Some(to);
+            }
+            Effect::Remove { cell } => {
+                scene.marks.retain(|mark| mark.kind != MarkKind::Huff);
+                let gone = pawns.iter().find(|(c, _)| *c == cell);
+                let free = !scene.pieces.iter().any(|(c, _)| *c == cell);
+                if let Some(gone) = gone.filter(|_| free) {
+                    scene.pieces.push(*gone);
+                    scene.taken.push(cell);
+                }
+            }
+            Effect::Place { side, .. } => {
+                let hand = &mut scene.hand[side.index()];
+                *hand = hand.saturating_sub(1);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What a click on `cell` with these effects does to what stands there.
+fn kind(cell: Cell, effects: &[Effect]) -> TargetKind {
+    let takes = |e: &Effect| matches!(e, Effect::Remove { cell: gone } if *gone == cell);
+    let swaps = |e: &Effect| matches!(e, Effect::Move { from, .. } if *from == cell);
+    match () {
+        () if effects.iter().any(takes) => TargetKind::Take,
+        () if effects.iter().any(swaps) => TargetKind::Swap,
+        () => TargetKind::Go,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::any::Offer;
+    use crate::view::{CellStyle, Material};
+
+    fn cell(name: &str) -> Cell {
+        Cell::read(name).unwrap()
+    }
+
+    fn step(from: &str, to: &str) -> Effect {
+        Effect::Move { from: cell(from), to: cell(to) }
+    }
+
+    #[test]
+    fn the_last_turn_tells_the_mover_from_the_moved() {
+        let swap = vec![step("b2", "b3"), step("b3", "b2")];
+        let last = last_turn(&[vec![], vec![step("b1", "b2")], swap]);
+        assert_eq!(last.path, ["b1", "b2", "b3"].map(cell));
+        assert_eq!(last.also, ["b2"].map(cell));
+        assert_eq!(last_turn(&[vec![Effect::Spin { quarters: -1 }]]).turned, -90);
+    }
+
+    #[test]
+    fn a_chain_shows_its_path_and_the_pawns_it_took() {
+        let view = View::grid(CellStyle::Point, 5, 5, [Material::Ivory, Material::Ebony]);
+        let pieces = vec![
+            (cell("a1"), Side::Light),
+            (cell("c1"), Side::Dark),
+            (cell("b4"), Side::Dark),
+            (cell("e5"), Side::Light),
+        ];
+        let before = Scene { pieces, ..Scene::default() };
+        let take = vec![step("a1", "b1"), Effect::Remove { cell: cell("c1") }];
+        let click = |name| Click::Cell(cell(name));
+        let offer = |name, effects| Offer { click: click(name), effects, turn: None };
+        let now = Entering {
+            clicks: vec![click("a1"), click("b1")],
+            effects: vec![vec![], take],
+            next: vec![
+                offer("b2", vec![step("b1", "b2")]),
+                offer("b4", vec![Effect::Remove { cell: cell("b4") }]),
+                offer("e5", vec![]),
+            ],
+            turn: None,
+            turns: Vec::new(),
+        };
+        let scene = entering(&view, &before, Side::Light, &now);
+        assert_eq!(scene.path, ["a1", "b1"].map(cell));
+        assert_eq!((scene.selected, scene.taken), (Some(cell("b1")), vec![cell("c1")]));
+        let targets = [(cell("b2"), TargetKind::Go), (cell("b4"), TargetKind::Take)];
+        assert_eq!(scene.targets, targets);
+        assert!(scene.attacked.is_empty(), "an own pawn is no attacked one");
+        assert_eq!(scene.pieces.len(), 4, "taken pawns stay until the turn is made");
+    }
+}

@@ -1,0 +1,274 @@
+//! Reading records. Tags first, then the tree of turns; every turn, in variations too, is played
+//! by the rules on one game in progress, which is taken back and forth as variations open and
+//! close. So reading costs one step per turn however the variations lie.
+
+mod result;
+mod scan;
+
+use crate::any::{AnyGame, AnyPlay};
+use crate::entry::not_a_turn;
+use crate::words::Phrase;
+
+use super::{Line, MAX_DEPTH, Node, Open, Record, RecordError, Score, Tags, number, tags};
+use result::{Claims, Said};
+use scan::{Scanner, Token, at};
+
+/// No turn, position or choice of options is longer; what is longer is wrong and is cut, so that
+/// complaints stay readable.
+const LONGEST: usize = 400;
+/// Nobody needs more tags.
+const MOST_TAGS: usize = 1000;
+
+const NO_GAME: Phrase =
+    Phrase::new("the tag [Game \"…\"] is missing", "l’étiquette [Game \"…\"] manque");
+const TAG_TWICE: Phrase =
+    Phrase::new("the tag {0} is given twice", "l’étiquette {0} est donnée deux fois");
+const MANY_TAGS: Phrase =
+    Phrase::new("more than {0} tags", "plus de {0} étiquettes");
+const LATE_TAG: Phrase = Phrase::new(
+    "a tag among the turns; a text holds one record",
+    "une étiquette parmi les tours ; un texte contient une seule partie",
+);
+const WRONG_NUMBER: Phrase = Phrase::new(
+    "the number is {0}, but this turn is {1}",
+    "le numéro est {0}, mais ce tour est {1}",
+);
+const NO_TURN: Phrase =
+    Phrase::new("no turn follows the number {0}", "aucun tour ne suit le numéro {0}");
+const DEEP: Phrase = Phrase::new(
+    "variations nest more than {0} deep",
+    "les variantes sont imbriquées sur plus de {0} niveaux",
+);
+const NOTHING_BEFORE: Phrase = Phrase::new(
+    "a variation needs a turn before it that it replaces",
+    "une variante a besoin d’un tour avant elle, qu’elle remplace",
+);
+const EMPTY_VARIATION: Phrase =
+    Phrase::new("a variation without a turn", "une variante sans aucun tour");
+const NEVER_CLOSED: Phrase =
+    Phrase::new("this variation is never closed", "cette variante n’est jamais fermée");
+const NEVER_OPENED: Phrase = Phrase::new(
+    "a closing parenthesis without a variation",
+    "une parenthèse fermante sans variante",
+);
+const AFTER_RESULT: Phrase =
+    Phrase::new("the result {0} ends the turns", "le résultat {0} termine les tours");
+
+impl Record {
+    /// Reads a record and checks all of it: the game and its options, the start, every turn of
+    /// every line, the numbers, and that the result is the one the turns lead to.
+    pub fn read(text: &str, open: Open<'_>) -> Result<Record, RecordError> {
+        let mut scan = Scanner::new(text);
+        let heading = Heading::read(&mut scan)?;
+        let (game, play) = heading.begin(open)?;
+        let mut reader = Reader { scan, play, ply: 0, score: None };
+        let line = reader.line(None, 0)?;
+        let last = line.turns.last().map(|node| name(line.turns.len() - 1, &node.turn));
+        let claims = Claims {
+            result: heading.result,
+            termination: heading.termination,
+            score: reader.score,
+            last,
+        };
+        let (result, termination) = claims.settle(&*reader.play)?;
+        let start = reader.play.start();
+        Ok(Record {
+            game: game.id().to_string(),
+            rules: game.options(),
+            ordinary: start == game.start(),
+            start,
+            tags: heading.tags,
+            line,
+            result,
+            termination,
+        })
+    }
+}
+
+/// A turn with its number, for complaints.
+fn name(ply: usize, turn: &str) -> String {
+    format!("{} {}", number(ply), shown(turn))
+}
+
+/// A piece of the input as complaints show it.
+fn shown(text: &str) -> String {
+    cut(text, 60)
+}
+
+/// The first `most` characters, with a dot row if there are more, and no control characters.
+fn cut(text: &str, most: usize) -> String {
+    let visible = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+    let mut out: String = text.chars().take(most).map(visible).collect();
+    if text.chars().nth(most).is_some() {
+        out.push('…');
+    }
+    out
+}
+
+/// The tags of a record.
+#[derive(Default)]
+struct Heading {
+    tags: Tags,
+    game: Option<Said>,
+    rules: Option<Said>,
+    start: Option<Said>,
+    result: Option<Said>,
+    termination: Option<Said>,
+}
+
+impl Heading {
+    fn read(scan: &mut Scanner<'_>) -> Result<Heading, RecordError> {
+        let mut heading = Heading::default();
+        let mut count = 0;
+        while let Some((line, name, value)) = scan.tag()? {
+            count += 1;
+            if count > MOST_TAGS {
+                return Err(at(line, MANY_TAGS.with(MOST_TAGS)));
+            }
+            let twice = match heading.reserved(name) {
+                Some(slot) => slot.replace(Said { line, text: cut(&value, LONGEST) }).is_some(),
+                None => {
+                    let twice = heading.tags.get(name).is_some();
+                    heading.tags.set(name, &value).map_err(|message| at(line, message))?;
+                    twice
+                }
+            };
+            if twice {
+                return Err(at(line, TAG_TWICE.with(shown(name))));
+            }
+        }
+        Ok(heading)
+    }
+
+    fn reserved(&mut self, name: &str) -> Option<&mut Option<Said>> {
+        let slots = [
+            &mut self.game,
+            &mut self.rules,
+            &mut self.start,
+            &mut self.result,
+            &mut self.termination,
+        ];
+        tags::RESERVED.into_iter().zip(slots).find(|(n, _)| *n == name).map(|(_, slot)| slot)
+    }
+
+    /// Opens the game and begins it.
+    fn begin(
+        &self,
+        open: Open<'_>,
+    ) -> Result<(Box<dyn AnyGame>, Box<dyn AnyPlay>), RecordError> {
+        let id = self.game.as_ref().ok_or_else(|| at(1, NO_GAME.say()))?;
+        let rules = self.rules.as_ref();
+        // First without rules, so that an unknown game is not blamed on the tag of the rules.
+        let mut game = open(&id.text, "").map_err(|message| at(id.line, message))?;
+        if let Some(rules) = rules {
+            game = open(&id.text, &rules.text).map_err(|message| at(rules.line, message))?;
+        }
+        let start = self.start.as_ref();
+        let line = start.map_or(1, |said| said.line);
+        let play = game.begin(start.map(|said| said.text.as_str()));
+        Ok((game, play.map_err(|message| at(line, message))?))
+    }
+}
+
+/// The part after the tags, as far as it is read.
+struct Reader<'t> {
+    scan: Scanner<'t>,
+    play: Box<dyn AnyPlay>,
+    /// How many turns lead to the position of `play`.
+    ply: usize,
+    /// The result after the last turn of the main line, where it is written.
+    score: Option<(usize, Score)>,
+}
+
+impl Reader<'_> {
+    /// Reads a line: the main line, or a variation that began on text line `opened`.
+    fn line(&mut self, opened: Option<usize>, depth: usize) -> Result<Line, RecordError> {
+        let mut line = Line::default();
+        let mut number = None;
+        while let Some((row, token)) = self.scan.token()? {
+            if let (Some((_, score)), false) = (self.score, matches!(token, Token::Comment(_))) {
+                return Err(at(row, AFTER_RESULT.with(score.text())));
+            }
+            match token {
+                Token::Comment(text) => line.add_comment(text),
+                Token::Number(text) => match number.replace((row, text)) {
+                    Some((row, text)) => return Err(at(row, NO_TURN.with(shown(text)))),
+                    None => continue,
+                },
+                Token::Word(text) => match Score::read(text).filter(|_| opened.is_none()) {
+                    Some(score) => self.score = Some((row, score)),
+                    None => line.turns.push(self.turn(row, number.take(), text)?),
+                },
+                Token::Begin => self.variation(row, &mut line, depth + 1)?,
+                Token::End if opened.is_none() => return Err(at(row, NEVER_OPENED.say())),
+                Token::End if line.turns.is_empty() => return Err(at(row, EMPTY_VARIATION.say())),
+                Token::End => return no_number(number).map(|()| line),
+                Token::Tag => return Err(at(row, LATE_TAG.say())),
+            }
+        }
+        match opened {
+            Some(row) => Err(at(row, NEVER_CLOSED.say())),
+            None => no_number(number).map(|()| line),
+        }
+    }
+
+    /// Plays a turn.
+    fn turn(
+        &mut self,
+        row: usize,
+        number: Option<(usize, &str)>,
+        text: &str,
+    ) -> Result<Node, RecordError> {
+        let ply = self.ply;
+        let wrong =
+            |message| RecordError { line: row, turn: Some(name(ply, text)), message };
+        let expected = super::number(ply);
+        if let Some((_, given)) = number.filter(|(_, given)| *given != expected) {
+            return Err(wrong(WRONG_NUMBER.with(shown(given)).with(expected)));
+        }
+        if text.len() > LONGEST || text.contains(char::is_control) {
+            return Err(wrong(not_a_turn(&shown(text))));
+        }
+        self.play.play(text).map_err(wrong)?;
+        self.ply += 1;
+        Ok(Node {
+            turn: text.to_string(),
+            position: self.play.position(),
+            comment: String::new(),
+            variations: Vec::new(),
+        })
+    }
+
+    /// Reads a variation of the last turn of `line`: takes that turn back, plays the variation,
+    /// takes it back as well and makes the turn again.
+    fn variation(
+        &mut self,
+        row: usize,
+        line: &mut Line,
+        depth: usize,
+    ) -> Result<(), RecordError> {
+        if depth > MAX_DEPTH {
+            return Err(at(row, DEEP.with(MAX_DEPTH)));
+        }
+        let node = line.turns.last_mut().ok_or_else(|| at(row, NOTHING_BEFORE.say()))?;
+        self.play.undo();
+        self.ply -= 1;
+        let variation = self.line(Some(row), depth)?;
+        for _ in &variation.turns {
+            self.play.undo();
+            self.ply -= 1;
+        }
+        self.play.play(&node.turn).map_err(|message| at(row, message))?;
+        self.ply += 1;
+        node.variations.push(variation);
+        Ok(())
+    }
+}
+
+/// Complains about a number that no turn followed.
+fn no_number(number: Option<(usize, &str)>) -> Result<(), RecordError> {
+    match number {
+        Some((row, text)) => Err(at(row, NO_TURN.with(shown(text)))),
+        None => Ok(()),
+    }
+}

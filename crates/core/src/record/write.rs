@@ -1,0 +1,95 @@
+//! Writing records the one normal way: tags in a fixed order, numbers, lines of bounded width.
+
+use super::{Line, Record, number};
+
+/// Lines are broken before this column; a single word or comment may be longer.
+const WIDTH: usize = 80;
+
+impl Record {
+    /// The record as text. Reading it gives an equal record.
+    #[must_use]
+    pub fn write(&self) -> String {
+        let mut out = String::new();
+        tag(&mut out, "Game", &self.game);
+        if !self.rules.is_empty() {
+            tag(&mut out, "Rules", &self.rules);
+        }
+        if !self.ordinary {
+            tag(&mut out, "Start", &self.start);
+        }
+        for (name, value) in self.tags.iter() {
+            tag(&mut out, name, value);
+        }
+        tag(&mut out, "Result", self.result.text());
+        if let Some(how) = self.termination {
+            tag(&mut out, "Termination", how.text());
+        }
+        let mut text = Wrapped::default();
+        text.line(&self.line, 0);
+        if !text.out.is_empty() {
+            out.push('\n');
+            out.push_str(&text.out);
+            out.push('\n');
+        }
+        out
+    }
+}
+
+fn tag(out: &mut String, name: &str, value: &str) {
+    let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+    out.push_str(&format!("[{name} \"{value}\"]\n"));
+}
+
+/// Words in lines.
+#[derive(Default)]
+struct Wrapped {
+    out: String,
+    column: usize,
+    /// Parentheses to be opened right before the next word.
+    opening: usize,
+}
+
+impl Wrapped {
+    fn word(&mut self, word: &str) {
+        let first = word.split('\n').next().unwrap_or_default().chars().count() + self.opening;
+        if !self.out.is_empty() {
+            let fits = self.column + 1 + first < WIDTH;
+            self.out.push(if fits { ' ' } else { '\n' });
+            self.column = if fits { self.column + 1 } else { 0 };
+        }
+        self.out.extend(std::iter::repeat_n('(', self.opening));
+        self.out.push_str(word);
+        self.column = match word.rsplit_once('\n') {
+            Some((_, last)) => last.chars().count(),
+            None => self.column + first,
+        };
+        self.opening = 0;
+    }
+
+    fn comment(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.word(&format!("{{{text}}}"));
+        }
+    }
+
+    /// A line whose first turn is turn `ply` of the game.
+    fn line(&mut self, line: &Line, mut ply: usize) {
+        self.comment(&line.comment);
+        let mut lost = true; // whether a reader could have lost count
+        for node in &line.turns {
+            match lost || ply.is_multiple_of(2) {
+                true => self.word(&format!("{} {}", number(ply), node.turn)),
+                false => self.word(&node.turn),
+            }
+            self.comment(&node.comment);
+            for variation in &node.variations {
+                self.opening += 1;
+                self.line(variation, ply);
+                self.out.push(')');
+                self.column += 1;
+            }
+            lost = !node.variations.is_empty();
+            ply += 1;
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Achef: eight pawns each on a stepped board of three levels; a pawn captures by coming down.
+
+mod board;
+mod entry;
+#[cfg(test)]
+mod tests;
+mod text;
+mod turns;
+mod view;
+
+use std::ops::ControlFlow;
+
+use damier_core::options::{OptionSpec, Options, REPETITION};
+use damier_core::view::{Mark, MarkKind, View};
+use damier_core::{Game, Lang, Outcome, Phrase, Show, Side};
+
+pub use board::{BELOW_CENTRE, Position, SLOPES, Slope, Turn};
+
+use crate::five::cells_of;
+use crate::placing;
+
+/// The rules of Achef.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Achef {
+    first: Side,
+    /// Whether a swap may not be undone at once.
+    ko: bool,
+}
+
+static OPTIONS: [OptionSpec; 3] = [
+    placing::FIRST,
+    OptionSpec {
+        name: "ko",
+        label: Phrase::new("Ko", "Ko"),
+        values: &[
+            ("simple", Phrase::new("no immediate swap back", "pas d’échange inverse immédiat")),
+            ("none", Phrase::new("swaps are free", "échanges libres")),
+        ],
+    },
+    REPETITION,
+];
+
+impl Game for Achef {
+    const ID: &'static str = "achef";
+    type Position = Position;
+    type Turn = Turn;
+
+    fn options() -> &'static [OptionSpec] {
+        &OPTIONS
+    }
+
+    fn new(options: &Options) -> Achef {
+        Achef {
+            first: placing::beginner(options.chosen("first")),
+            ko: options.chosen("ko") == 0,
+        }
+    }
+
+    fn start(&self) -> Position {
+        Position { placing: true, ..Position::moving([0, 0], self.first) }
+    }
+
+    fn to_move(&self, position: &Position) -> Side {
+        position.to_move
+    }
+
+    #[inline]
+    fn turns(
+        &self,
+        position: &Position,
+        visit: &mut impl FnMut(Turn) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        turns::visit(position, visit)
+    }
+
+    #[inline]
+    fn play(&self, position: &Position, turn: Turn) -> Position {
+        turns::play(self.ko, position, turn)
+    }
+
+    #[inline]
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        position.over
+    }
+}
+
+impl Show for Achef {
+    fn view() -> View {
+        view::view()
+    }
+
+    fn marks(&self, position: &Position) -> Vec<Mark> {
+        let keys = [(MarkKind::Ko, position.ko), (MarkKind::NoClimb, position.no_climb)];
+        let marks = keys.into_iter().filter(|(_, set)| *set != 0);
+        marks.map(|(kind, set)| Mark { kind, cells: cells_of(set) }).collect()
+    }
+
+    fn hand(&self, position: &Position) -> [u8; 2] {
+        match position.placing {
+            true => placing::in_hand(position.pawns),
+            false => [0, 0],
+        }
+    }
+
+    fn rules(lang: Lang) -> &'static str {
+        match lang {
+            Lang::En => include_str!("rules.en.md"),
+            Lang::Fr => include_str!("rules.fr.md"),
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Positions and turns of Achef as text.
+
+use damier_core::bits::Layout;
+use damier_core::setup::Setup;
+use damier_core::{Message, Notation, Phrase, Side};
+
+use super::Achef;
+use super::board::{BELOW_CENTRE, Position, Turn, level};
+use super::turns::LOST;
+use crate::five::{CENTRE, LAYOUT, NEIGHBOURS, cell, cells_of, set_of};
+use crate::placing::{self, BLACK, PAWNS, WHITE};
+
+const KO_OFF: Phrase = Phrase::new(
+    "the key `ko` does not belong to a game with the option ko=none",
+    "la clé `ko` n’appartient pas à une partie avec l’option ko=none",
+);
+const KO_FORM: Phrase = Phrase::new(
+    "`ko:{0}`: the value must be two cells in alphabetical order",
+    "`ko:{0}` : la valeur doit être deux cases dans l’ordre alphabétique",
+);
+const KO_APART: Phrase = Phrase::new(
+    "`ko:{0}`: the two cells are not next to each other",
+    "`ko:{0}` : les deux cases ne sont pas voisines",
+);
+const KO_LEVELS: Phrase = Phrase::new(
+    "`ko:{0}`: the two cells are not on the same level, so no swap is possible there",
+    "`ko:{0}` : les deux cases ne sont pas au même niveau, aucun échange n’y est donc possible",
+);
+const KO_PAWNS: Phrase = Phrase::new(
+    "`ko:{0}`: one cell must hold a white pawn and the other a black one",
+    "`ko:{0}` : une case doit porter un pion blanc et l’autre un pion noir",
+);
+const NC_CELL: Phrase = Phrase::new(
+    "`nc:{0}`: the value must be one cell next to the centre: b3, c2, c4 or d3",
+    "`nc:{0}` : la valeur doit être une case voisine du centre : b3, c2, c4 ou d3",
+);
+const NC_EMPTY: Phrase =
+    Phrase::new("`nc:{0}`: there is no pawn on {0}", "`nc:{0}` : il n’y a pas de pion en {0}");
+const NC_CENTRE: Phrase = Phrase::new(
+    "`nc:{0}`: the centre is occupied, so nobody could climb there anyway",
+    "`nc:{0}` : le centre est occupé, personne ne pourrait donc y monter",
+);
+const WHILE_PLACING: Phrase = Phrase::new(
+    "the key `{0}` says nothing while pawns are in hand",
+    "la clé `{0}` ne dit rien tant qu’il reste des pions en main",
+);
+const AFTER_END: Phrase = Phrase::new(
+    "the game is over on this board, so the key `{0}` says nothing",
+    "la partie est finie sur ce plateau, la clé `{0}` ne dit donc rien",
+);
+
+impl Notation for Achef {
+    const LAYOUT: Layout = LAYOUT;
+    const LETTERS: [char; 2] = ['w', 'b'];
+    const KEYS: &'static [&'static str] = &["hand", "ko", "nc"];
+
+    fn name() -> Phrase {
+        Phrase::new("Achef", "Achef")
+    }
+
+    fn sides() -> [Phrase; 2] {
+        [WHITE, BLACK]
+    }
+
+    fn check(&self, setup: &Setup) -> Result<Position, Message> {
+        setup.at_most::<Achef>(PAWNS)?;
+        let pawns = setup.pawns.map(|set| set as u32);
+        let mut position = Position::moving(pawns, setup.to_move);
+        position.placing = placing::check_hand::<Achef>(setup, self.first)?;
+        let lost = Side::BOTH.map(|side| !position.placing && setup.count(side) <= LOST);
+        position.over = setup.settle::<Achef>(lost)?;
+        position.ko = self.check_ko(setup)?;
+        position.no_climb = check_no_climb(setup)?;
+        let mut other_keys = setup.keys.iter().filter(|(key, _)| *key != "hand");
+        match other_keys.next() {
+            Some((key, _)) if position.placing => Err(WHILE_PLACING.with(*key)),
+            Some((key, _)) if position.over.is_some() => Err(AFTER_END.with(*key)),
+            _ => Ok(position),
+        }
+    }
+
+    fn setup(&self, position: &Position) -> Setup {
+        let mut keys = Vec::new();
+        if position.placing {
+            keys.push(("hand", placing::hand_text::<Achef>(position.pawns)));
+        }
+        for (key, set) in [("ko", position.ko), ("nc", position.no_climb)] {
+            if set != 0 {
+                keys.push((key, cells_of(set).iter().map(ToString::to_string).collect()));
+            }
+        }
+        Setup {
+            pawns: position.pawns.map(u64::from),
+            to_move: position.to_move,
+            keys,
+            over: position.over,
+        }
+    }
+
+    fn write_turn(&self, _: &Position, turn: Turn, out: &mut String) {
+        let name = |bit: u8| cell(bit).name().map(char::from);
+        let (from, mark, to) = match turn {
+            Turn::Place { cell } => return out.extend(name(cell)),
+            Turn::Step { from, to } => (from, '-', to),
+            Turn::Capture { from, to } => (from, 'x', to),
+            Turn::Swap { from, to } => (from, '=', to),
+        };
+        out.extend(name(from));
+        out.push(mark);
+        out.extend(name(to));
+    }
+}
+
+impl Achef {
+    /// The set that the key `ko` names: two cells whose pawns could be swapped.
+    fn check_ko(&self, setup: &Setup) -> Result<u32, Message> {
+        let Some(value) = setup.key("ko") else { return Ok(0) };
+        if !self.ko {
+            return Err(KO_OFF.say());
+        }
+        let cells = setup.cells::<Achef>("ko")?;
+        let (a, b) = match cells[..] {
+            [first, second] if first < second => (set_of(first), set_of(second)),
+            _ => return Err(KO_FORM.with(value)),
+        };
+        let complaint = match (a | b, setup.pawns.map(|set| set as u32)) {
+            _ if NEIGHBOURS[a.trailing_zeros() as usize] & b == 0 => KO_APART,
+            _ if level(a) != level(b) => KO_LEVELS,
+            (both, [w, b]) if (w & both).count_ones() != 1 || (b & both).count_ones() != 1 => {
+                KO_PAWNS
+            }
+            (both, _) => return Ok(both),
+        };
+        Err(complaint.with(value))
+    }
+}
+
+/// The set that the key `nc` names: a pawn below the empty centre.
+fn check_no_climb(setup: &Setup) -> Result<u32, Message> {
+    let Some(value) = setup.key("nc") else { return Ok(0) };
+    let pawns = (setup.pawns[0] | setup.pawns[1]) as u32;
+    let set = match setup.cells::<Achef>("nc")?[..] {
+        [cell] => set_of(cell),
+        _ => 0,
+    };
+    let complaint = match set {
+        _ if set & BELOW_CENTRE == 0 => NC_CELL,
+        _ if set & pawns == 0 => NC_EMPTY,
+        _ if pawns & CENTRE != 0 => NC_CENTRE,
+        _ => return Ok(set),
+    };
+    Err(complaint.with(value))
+}

@@ -1,0 +1,176 @@
+//! Fanorona: twenty-two pawns each on the 45 points of a web of lines; a pawn captures whole lines
+//! of enemies by coming up to them or by withdrawing from them, several times in one turn. With
+//! its rematch, the Vela.
+//!
+//! A player can be left without a legal turn here (unlike in most games of this collection): a
+//! lone pawn in a corner whose neighbours are held by enemies has no step.
+
+mod board;
+mod chains;
+mod entry;
+mod huff;
+mod refuse;
+#[cfg(test)]
+mod tests;
+mod text;
+mod turn;
+mod turns;
+mod vela;
+mod view;
+
+use std::ops::ControlFlow;
+
+use damier_core::options::{OptionSpec, Options, REPETITION};
+use damier_core::view::{Mark, MarkKind, View};
+use damier_core::{Game, Lang, Outcome, Phrase, Show, Side};
+
+pub use board::Position;
+pub use turn::Turn;
+
+/// What is left open by "a pawn goes on capturing".
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Rules {
+    /// The rule sheet: on as long as possible, the larger group, a single capture at first.
+    Sheet,
+    /// The rules of the published solution (Schadd et al. 2007): all that is free.
+    Schadd,
+}
+
+/// The rules of Fanorona.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Fanorona {
+    first: Side,
+    rules: Rules,
+    /// Whether a capture may be refused at the price of a pawn.
+    huff: bool,
+    /// Whether the previous winner begins a Vela.
+    winner_first: bool,
+}
+
+static OPTIONS: [OptionSpec; 5] = [
+    OptionSpec {
+        name: "first",
+        label: Phrase::new("Who begins", "Qui commence"),
+        values: &[("white", text::WHITE), ("black", text::BLACK)],
+    },
+    OptionSpec {
+        name: "rules",
+        label: Phrase::new("Chains of captures", "Enchaînement des prises"),
+        values: &[
+            (
+                "sheet",
+                Phrase::new(
+                    "the sheet: go on while possible, take the larger group",
+                    "la feuille : continuer tant que possible, prendre le plus grand groupe",
+                ),
+            ),
+            (
+                "schadd",
+                Phrase::new(
+                    "the published solution: stop and choose freely",
+                    "la solution publiée : arrêt et choix libres",
+                ),
+            ),
+        ],
+    },
+    OptionSpec {
+        name: "capture",
+        label: Phrase::new("Capturing", "Prise"),
+        values: &[
+            ("forced", Phrase::new("compulsory", "obligatoire")),
+            (
+                "huff",
+                Phrase::new(
+                    "may be refused; a pawn is then taken off",
+                    "peut être refusée ; un pion est alors retiré",
+                ),
+            ),
+        ],
+    },
+    OptionSpec {
+        name: "vela_first",
+        label: Phrase::new("Who begins a Vela", "Qui commence un Vela"),
+        values: &[
+            ("loser", Phrase::new("the previous loser", "l’ancien perdant")),
+            ("winner", Phrase::new("the previous winner", "l’ancien vainqueur")),
+        ],
+    },
+    REPETITION,
+];
+
+impl Game for Fanorona {
+    const ID: &'static str = "fanorona";
+    type Position = Position;
+    type Turn = Turn;
+
+    fn options() -> &'static [OptionSpec] {
+        &OPTIONS
+    }
+
+    fn new(options: &Options) -> Fanorona {
+        Fanorona {
+            first: Side::BOTH[options.chosen("first")],
+            rules: [Rules::Sheet, Rules::Schadd][options.chosen("rules")],
+            huff: options.chosen("capture") == 1,
+            winner_first: options.chosen("vela_first") == 1,
+        }
+    }
+
+    fn start(&self) -> Position {
+        let open = if self.rules == Rules::Sheet { 0b11 } else { 0 };
+        let (pawns, to_move) = (board::START, self.first);
+        Position { pawns, huff: 0, to_move, open, vela: None, over: None }
+    }
+
+    fn sequel(&self, winner: Side) -> Option<Position> {
+        let to_move = if self.winner_first { winner } else { winner.other() };
+        Some(Position { to_move, open: 0, vela: Some(winner), ..self.start() })
+    }
+
+    fn to_move(&self, position: &Position) -> Side {
+        position.to_move
+    }
+
+    #[inline]
+    fn turns(
+        &self,
+        position: &Position,
+        visit: &mut impl FnMut(Turn) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        turns::visit(*self, position, visit)
+    }
+
+    #[inline]
+    fn play(&self, position: &Position, turn: Turn) -> Position {
+        turns::play(*self, position, turn)
+    }
+
+    #[inline]
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        position.over
+    }
+
+    fn ended_without_turn(&self, position: &Position) -> bool {
+        position.over.is_some() && position.pawns.iter().all(|set| *set != 0)
+    }
+}
+
+impl Show for Fanorona {
+    fn view() -> View {
+        view::view()
+    }
+
+    fn marks(&self, position: &Position) -> Vec<Mark> {
+        match position.huff {
+            0 => Vec::new(),
+            huff => vec![Mark { kind: MarkKind::Huff, cells: board::cells(huff) }],
+        }
+    }
+
+    fn rules(lang: Lang) -> &'static str {
+        match lang {
+            Lang::En => include_str!("rules.en.md"),
+            Lang::Fr => include_str!("rules.fr.md"),
+        }
+    }
+}

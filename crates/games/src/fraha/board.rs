@@ -1,0 +1,205 @@
+//! The board of Fraha as bits.
+//!
+//! ```text
+//! 5  20 21 22 23 24
+//! 4  15 16 17 18 19
+//! 3  10 11  · 13 14
+//! 2   5  6  7  8  9
+//! 1   0  1  2  3  4
+//!     a  b  c  d  e
+//! ```
+//!
+//! Bit 12, the centre, is never set: it is no cell of the game.
+
+use damier_core::{Cell, Outcome, Side, Symmetric, symmetry};
+
+use super::Fraha;
+use crate::five::{self, CELLS, LAYOUT, NEIGHBOURS};
+
+/// The outer track, White's.
+pub const OUTER: u32 = five::BORDER;
+/// The inner track, Black's.
+pub const INNER: u32 = five::RING;
+/// All cells of the game.
+pub const TRACKS: u32 = OUTER | INNER;
+/// The corners of the outer track.
+pub(super) const CORNERS: u32 = 0b10001_00000_00000_00000_10001;
+
+/// The track of each player, as indexed by [`Side::index`].
+pub const HOME: [u32; 2] = [OUTER, INNER];
+
+/// Where a pawn of each player may step from each cell, were all of them empty. At home it stays
+/// on its track, away from home it may only step back: either way the step ends on its own track.
+pub const STEPS: [[u32; CELLS]; 2] = {
+    let mut table = [[0; CELLS]; 2];
+    let mut bit = 0;
+    while bit < CELLS {
+        table[0][bit] = NEIGHBOURS[bit] & OUTER;
+        table[1][bit] = NEIGHBOURS[bit] & INNER;
+        bit += 1;
+    }
+    table
+};
+
+/// White's figures: four consecutive cells of one edge.
+const LINES: [u32; 8] = {
+    const ACROSS: u32 = 0b1111;
+    const UP: u32 = 1 << 15 | 1 << 10 | 1 << 5 | 1;
+    [
+        ACROSS,
+        ACROSS << 1,
+        ACROSS << 20,
+        ACROSS << 21,
+        UP,
+        UP << 5,
+        UP << 4,
+        UP << 9,
+    ]
+};
+
+/// Black's figures: one side of the inner track and the middle of the opposite side.
+const FACES: [u32; 4] = {
+    const ACROSS: u32 = 0b111;
+    const UP: u32 = 1 << 10 | 1 << 5 | 1;
+    [
+        ACROSS << 6 | 1 << 17,
+        ACROSS << 16 | 1 << 7,
+        UP << 6 | 1 << 13,
+        UP << 8 | 1 << 11,
+    ]
+};
+
+/// Whether these four pawns of this player stand in one of its winning figures.
+#[inline]
+#[must_use]
+pub fn figure(side: Side, pawns: u32) -> bool {
+    match side {
+        Side::Light => LINES.contains(&pawns),
+        Side::Dark => FACES.contains(&pawns),
+    }
+}
+
+/// The white pawns that cannot be teleported: those on a straight unbroken run of white pawns
+/// along an edge that includes a corner. From such a pawn one can walk to a corner over white
+/// pawns without a bend, so the runs grow out of the corners, along each axis by itself.
+#[inline]
+#[must_use]
+pub fn immune(white: u32) -> u32 {
+    const ACROSS: u32 = 0b11111_00000_00000_00000_11111;
+    const UP: u32 = 0b10001_10001_10001_10001_10001;
+    let corners = white & CORNERS;
+    if corners == 0 {
+        return 0;
+    }
+    let (mut across, mut up) = (corners, corners);
+    for _ in 0..3 {
+        across |= (across << 1 | across >> 1) & white & ACROSS;
+        up |= (up << 5 | up >> 5) & white & UP;
+    }
+    across | up
+}
+
+/// A position: the white and the black pawns and the player to move. The board alone shows
+/// whether the game is over.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Position {
+    pub(super) pawns: [u32; 2],
+    pub(super) to_move: Side,
+}
+
+impl Position {
+    /// The position with these white and black pawns. It is a position of the game only if there
+    /// are four of each, on different cells of the tracks, at most one of each away from home,
+    /// and not both in a figure; [`damier_core::Notation::check`] is the way in for sets that are
+    /// not known to be so.
+    #[inline]
+    #[must_use]
+    pub const fn new(pawns: [u32; 2], to_move: Side) -> Position {
+        Position { pawns, to_move }
+    }
+
+    /// The cells of this player's pawns.
+    #[inline]
+    #[must_use]
+    pub const fn pawns(&self, side: Side) -> u32 {
+        self.pawns[side.index()]
+    }
+
+    /// The pawns of the player to move and those of the opponent.
+    #[inline]
+    pub(super) const fn sets(&self) -> (u32, u32) {
+        (self.pawns(self.to_move), self.pawns(self.to_move.other()))
+    }
+
+    /// How the game ended, if it has.
+    #[inline]
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        match Side::BOTH.map(|side| figure(side, self.pawns(side))) {
+            [false, false] => None,
+            [true, _] => Some(Outcome::Won(Side::Light)),
+            [_, true] => Some(Outcome::Won(Side::Dark)),
+        }
+    }
+}
+
+/// A pawn sent from one cell to another.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Sent {
+    pub(super) from: u8,
+    pub(super) to: u8,
+}
+
+impl Sent {
+    /// Nobody sent: a pawn never goes to the cell it leaves. The set of pawns can be changed by
+    /// this too, to no effect.
+    pub(super) const NOBODY: Sent = Sent { from: 0, to: 0 };
+
+    /// The two cells, one of which the pawn leaves and one of which it gets.
+    #[inline]
+    pub(super) const fn change(self) -> u32 {
+        1 << self.from ^ 1 << self.to
+    }
+}
+
+/// A step and the enemy pawns it sends away, at most three, in the order of the names of the
+/// cells they leave; what is left of the list is [`Sent::NOBODY`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Turn {
+    pub(super) step: Sent,
+    pub(super) sent: [Sent; 3],
+}
+
+impl Turn {
+    /// The enemy pawns sent away.
+    pub(super) fn teleports(&self) -> impl Iterator<Item = Sent> {
+        self.sent.into_iter().filter(|sent| *sent != Sent::NOBODY)
+    }
+}
+
+impl Symmetric for Fraha {
+    const SYMMETRIES: usize = symmetry::SQUARE;
+
+    fn inverse(s: usize) -> usize {
+        symmetry::inverse(s)
+    }
+
+    fn map_cell(s: usize, cell: Cell) -> Cell {
+        symmetry::map_cell(LAYOUT, s, cell)
+    }
+
+    fn map_position(&self, s: usize, position: &Position) -> Position {
+        let map = |set| five::map_set(s, set);
+        Position { pawns: position.pawns.map(map), ..*position }
+    }
+
+    fn map_turn(&self, s: usize, _: &Position, turn: Turn) -> Turn {
+        let bit = |bit| five::map_bit(s, bit);
+        let map = |sent: Sent| Sent { from: bit(sent.from), to: bit(sent.to) };
+        let mut teleports: Vec<Sent> = turn.teleports().map(map).collect();
+        teleports.sort_by_key(|sent| five::cell(sent.from));
+        let mut sent = [Sent::NOBODY; 3];
+        sent[..teleports.len()].copy_from_slice(&teleports);
+        Turn { step: map(turn.step), sent }
+    }
+}

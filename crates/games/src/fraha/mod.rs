@@ -1,0 +1,103 @@
+//! Fraha: two tracks, four pawns each. A pawn that arrives next to enemy pawns sends them away to
+//! cells its player chooses. White wants a line of four on an edge, Black three pawns on a side
+//! of the inner track that face the fourth.
+
+mod board;
+mod entry;
+mod stage;
+#[cfg(test)]
+mod tests;
+mod text;
+mod turns;
+mod view;
+
+use std::ops::ControlFlow;
+
+use damier_core::options::{OptionSpec, Options, REPETITION};
+use damier_core::view::View;
+use damier_core::{Game, Lang, Outcome, Phrase, Show, Side};
+
+pub use board::{HOME, INNER, OUTER, Position, STEPS, TRACKS, Turn, figure, immune};
+
+/// The rules of Fraha.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Fraha {
+    first: Side,
+    /// Whether only one of the attacked pawns is teleported, not all of them.
+    one: bool,
+}
+
+static OPTIONS: [OptionSpec; 3] = [
+    OptionSpec {
+        name: "first",
+        label: Phrase::new("Who begins", "Qui commence"),
+        values: &[("white", text::WHITE), ("black", text::BLACK)],
+    },
+    OptionSpec {
+        name: "teleport",
+        label: Phrase::new("Teleported pawns", "Pions téléportés"),
+        values: &[
+            ("all", Phrase::new("all neighbouring pawns", "tous les pions voisins")),
+            ("one", Phrase::new("one of them", "un seul d’entre eux")),
+        ],
+    },
+    REPETITION,
+];
+
+impl Game for Fraha {
+    const ID: &'static str = "fraha";
+    type Position = Position;
+    type Turn = Turn;
+
+    fn options() -> &'static [OptionSpec] {
+        &OPTIONS
+    }
+
+    fn new(options: &Options) -> Fraha {
+        Fraha {
+            first: Side::BOTH[options.chosen("first")],
+            one: options.chosen("teleport") == 1,
+        }
+    }
+
+    fn start(&self) -> Position {
+        const INNER_CORNERS: u32 = 0b00000_01010_00000_01010_00000;
+        Position::new([board::CORNERS, INNER_CORNERS], self.first)
+    }
+
+    fn to_move(&self, position: &Position) -> Side {
+        position.to_move
+    }
+
+    #[inline]
+    fn turns(
+        &self,
+        position: &Position,
+        visit: &mut impl FnMut(Turn) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        turns::visit(self.one, position, visit)
+    }
+
+    #[inline]
+    fn play(&self, position: &Position, turn: Turn) -> Position {
+        turns::play(position, turn)
+    }
+
+    #[inline]
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        position.outcome()
+    }
+}
+
+impl Show for Fraha {
+    fn view() -> View {
+        view::view()
+    }
+
+    fn rules(lang: Lang) -> &'static str {
+        match lang {
+            Lang::En => include_str!("rules.en.md"),
+            Lang::Fr => include_str!("rules.fr.md"),
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Positions and turns of Fraha as text.
+
+use damier_core::bits::Layout;
+use damier_core::setup::Setup;
+use damier_core::{Cell, Message, Notation, Phrase, Side};
+
+use super::Fraha;
+use super::board::{HOME, Position, Sent, Turn, figure};
+use crate::five::{CENTRE, LAYOUT, cell, cells_of};
+
+pub(super) const WHITE: Phrase = Phrase::new("White", "Blanc");
+pub(super) const BLACK: Phrase = Phrase::new("Black", "Noir");
+
+const IN_THE_CENTRE: Phrase = Phrase::new(
+    "{0} has a pawn on c3, but the centre is no cell of the game",
+    "{0} a un pion en c3, mais le centre n’est pas une case du jeu",
+);
+const TOO_MANY_AWAY: Phrase = Phrase::new(
+    "{0} has {1} pawns away from home ({2}), at most one is possible",
+    "{0} a {1} pions hors de sa piste ({2}), un seul au plus est possible",
+);
+
+/// The names of these cells in alphabetical order.
+pub(super) fn names(set: u32) -> String {
+    cells_of(set).iter().map(Cell::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// An error if these pawns of `side` cannot stand where they do.
+fn check_places(side: Side, pawns: u32) -> Result<(), Message> {
+    let player = Fraha::sides()[side.index()];
+    let away = pawns & !HOME[side.index()];
+    match away.count_ones() {
+        _ if pawns & CENTRE != 0 => Err(IN_THE_CENTRE.with(player)),
+        0 | 1 => Ok(()),
+        n => Err(TOO_MANY_AWAY.with(player).with(n).with(names(away))),
+    }
+}
+
+impl Notation for Fraha {
+    const LAYOUT: Layout = LAYOUT;
+    const LETTERS: [char; 2] = ['w', 'b'];
+    const KEYS: &'static [&'static str] = &[];
+
+    fn name() -> Phrase {
+        Phrase::new("Fraha", "Fraha")
+    }
+
+    fn sides() -> [Phrase; 2] {
+        [WHITE, BLACK]
+    }
+
+    fn check(&self, setup: &Setup) -> Result<Position, Message> {
+        setup.exactly::<Fraha>(4)?;
+        let position = Position::new(setup.pawns.map(|set| set as u32), setup.to_move);
+        for side in Side::BOTH {
+            check_places(side, position.pawns(side))?;
+        }
+        let lost = |side: Side| figure(side.other(), position.pawns(side.other()));
+        setup.settle::<Fraha>(Side::BOTH.map(lost))?;
+        Ok(position)
+    }
+
+    fn setup(&self, position: &Position) -> Setup {
+        Setup {
+            pawns: position.pawns.map(u64::from),
+            to_move: position.to_move,
+            keys: Vec::new(),
+            over: position.outcome(),
+        }
+    }
+
+    fn write_turn(&self, _: &Position, turn: Turn, out: &mut String) {
+        let mut write = |sent: Sent, sign| {
+            out.extend(cell(sent.from).name().map(char::from));
+            out.push(sign);
+            out.extend(cell(sent.to).name().map(char::from));
+        };
+        write(turn.step, '-');
+        for sent in turn.teleports() {
+            out.push(',');
+            write(sent, '>');
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Rooya: eight pawns each on two plates, of which the inner one turns; five in a row win.
+
+mod board;
+mod entry;
+#[cfg(test)]
+mod tests;
+mod text;
+mod turns;
+mod view;
+
+use std::ops::ControlFlow;
+
+use damier_core::options::{OptionSpec, Options, REPETITION};
+use damier_core::view::View;
+use damier_core::{Game, Lang, Outcome, Phrase, Show, Side};
+
+pub use board::{PLATE_NEIGHBOURS, Position, Rotation, Turn, gains_line, lines};
+pub use turns::after;
+
+use crate::placing;
+
+/// The rules of Rooya.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Rooya {
+    first: Side,
+    /// Whether the second step may be a swap.
+    replay_swap: bool,
+    /// Whether a rotation may leave everything as it was.
+    null_rotation: bool,
+    /// Whether a turn that completes lines of both players draws.
+    both_draw: bool,
+}
+
+static OPTIONS: [OptionSpec; 5] = [
+    placing::FIRST,
+    OptionSpec {
+        name: "replay_swap",
+        label: Phrase::new("Swap as second step", "Échange comme second pas"),
+        values: &[
+            ("yes", Phrase::new("allowed", "permis")),
+            ("no", Phrase::new("not allowed", "interdit")),
+        ],
+    },
+    OptionSpec {
+        name: "null_rotation",
+        label: Phrase::new("Rotation that changes nothing", "Rotation qui ne change rien"),
+        values: &[
+            ("no", Phrase::new("not allowed", "interdite")),
+            ("yes", Phrase::new("allowed", "permise")),
+        ],
+    },
+    OptionSpec {
+        name: "both",
+        label: Phrase::new(
+            "Lines of both players at once",
+            "Lignes des deux joueurs en même temps",
+        ),
+        values: &[
+            ("mover", Phrase::new("the player who moved wins", "le joueur qui a joué gagne")),
+            ("draw", Phrase::new("draw", "partie nulle")),
+        ],
+    },
+    REPETITION,
+];
+
+impl Game for Rooya {
+    const ID: &'static str = "rooya";
+    type Position = Position;
+    type Turn = Turn;
+
+    fn options() -> &'static [OptionSpec] {
+        &OPTIONS
+    }
+
+    fn new(options: &Options) -> Rooya {
+        Rooya {
+            first: placing::beginner(options.chosen("first")),
+            replay_swap: options.chosen("replay_swap") == 0,
+            null_rotation: options.chosen("null_rotation") == 1,
+            both_draw: options.chosen("both") == 1,
+        }
+    }
+
+    fn start(&self) -> Position {
+        Position { placing: true, ..Position::moving([0, 0], self.first) }
+    }
+
+    fn to_move(&self, position: &Position) -> Side {
+        position.to_move
+    }
+
+    #[inline]
+    fn turns(
+        &self,
+        position: &Position,
+        visit: &mut impl FnMut(Turn) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        turns::visit(*self, position, visit)
+    }
+
+    #[inline]
+    fn play(&self, position: &Position, turn: Turn) -> Position {
+        turns::play(*self, position, turn)
+    }
+
+    #[inline]
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        position.over
+    }
+}
+
+impl Show for Rooya {
+    fn view() -> View {
+        view::view()
+    }
+
+    fn hand(&self, position: &Position) -> [u8; 2] {
+        match position.placing {
+            true => placing::in_hand(position.pawns),
+            false => [0, 0],
+        }
+    }
+
+    fn rules(lang: Lang) -> &'static str {
+        match lang {
+            Lang::En => include_str!("rules.en.md"),
+            Lang::Fr => include_str!("rules.fr.md"),
+        }
+    }
+}
