@@ -1,2 +1,95 @@
-//! The `damier` program.
-fn main() {}
+//! The `damier` program: reads the command line and hands over to one module per subcommand.
+
+mod bench;
+mod board;
+mod common;
+mod games;
+mod lines;
+mod manual;
+mod moves;
+mod perft;
+mod play;
+mod record;
+mod rules;
+mod start;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use damier_core::Lang;
+
+use common::{BadInput, Language};
+
+/// Five board games: play them, study them, know them exactly.
+#[derive(Parser)]
+#[command(name = "damier", version, max_term_width = 100)]
+struct Cli {
+    /// The language of texts and messages; by default that of the environment
+    #[arg(long, global = true, value_name = "LANG")]
+    lang: Option<Language>,
+
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Play a game in the terminal
+    Play(play::Args),
+    /// List the games, their options and defaults
+    Games(games::Args),
+    /// Print the rules of a game
+    Rules(rules::Args),
+    /// Print the position a game begins with
+    Start(start::Args),
+    /// List the legal turns of a position, or of many
+    Moves(moves::Args),
+    /// Count the sequences of turns from a position
+    Perft(perft::Args),
+    /// Draw a position
+    Board(board::Args),
+    /// Check, normalise or convert the record of a game
+    Record(record::Args),
+    /// Measure speeds
+    Bench(bench::Args),
+    /// Print the completions of a shell
+    Completions(manual::CompletionsArgs),
+    /// Print the manual page
+    Man(manual::ManArgs),
+}
+
+fn run(command: Option<Command>, lang: Lang) -> anyhow::Result<()> {
+    match command {
+        Some(Command::Play(args)) => play::run(&args, lang),
+        Some(Command::Games(args)) => games::run(&args, lang),
+        Some(Command::Rules(args)) => rules::run(&args, lang),
+        Some(Command::Start(args)) => start::run(&args, lang),
+        Some(Command::Moves(args)) => moves::run(&args, lang),
+        Some(Command::Perft(args)) => perft::run(&args, lang),
+        Some(Command::Board(args)) => board::run(&args, lang),
+        Some(Command::Record(args)) => record::run(&args, lang),
+        Some(Command::Bench(args)) => bench::run(&args, lang),
+        Some(Command::Completions(args)) => manual::completions(&args, Cli::command()),
+        Some(Command::Man(args)) => manual::man(&args, Cli::command()),
+        None if play::at_terminal() => play::pick(lang),
+        None => Ok(Cli::command().print_help()?),
+    }
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let lang = common::language(cli.lang);
+    match run(cli.command, lang) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if common::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let bad = error.downcast_ref::<BadInput>();
+            // `eprintln!` would panic if standard error were closed.
+            let _ = match bad.map(BadInput::said) {
+                Some(true) => Ok(()),
+                _ => common::complain(&format!("damier: {error:#}")),
+            };
+            ExitCode::from(if bad.is_some() { 2 } else { 1 })
+        }
+    }
+}

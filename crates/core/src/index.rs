@@ -4,9 +4,10 @@
 //! A position of two sets is numbered by the orbit of its first set under the board's symmetries
 //! and by the rank of the second set, mapped likewise, among the cells the first leaves free.
 
-use std::sync::LazyLock;
+use std::ops::ControlFlow;
+use std::sync::Arc;
 
-use crate::game::Complete;
+use crate::game::{Complete, Game};
 
 /// What a solver asks of a game. Positions are taken up to the board's symmetries and, where the
 /// colours play by the same rules, up to exchanging them.
@@ -31,18 +32,37 @@ pub trait Index: Send + Sync + Sized {
 
     /// REQUIRED. The number of a position that is not over; `None` if no tier holds it (it may
     /// carry a key, or have too many pawns). Equivalent positions have the same number.
-    fn rank(&self, position: &<Self::Game as crate::Game>::Position) -> Option<Slot>;
+    fn rank(&self, position: &<Self::Game as Game>::Position) -> Option<Slot>;
 
     /// REQUIRED. The position of a number; `None` for a number that no position has.
-    fn unrank(&self, slot: Slot) -> Option<<Self::Game as crate::Game>::Position>;
+    fn unrank(&self, slot: Slot) -> Option<<Self::Game as Game>::Position>;
+
+    /// OPTIONAL. Calls `visit` with every turn that leaves the position's group or ends the game
+    /// (and others, if that is simpler), and returns whether there are turns it left out.
+    /// Without it every turn is looked at, and those inside the group for nothing.
+    fn exits(
+        &self,
+        position: &<Self::Game as Game>::Position,
+        visit: &mut impl FnMut(<Self::Game as Game>::Turn),
+    ) -> bool {
+        let _ = self.game().turns(position, &mut |turn| {
+            visit(turn);
+            ControlFlow::Continue(())
+        });
+        false
+    }
+
+    /// REQUIRED. How many positions of the player to move share this position's number: the
+    /// number of its different images under the board's symmetries.
+    fn weight(&self, position: &<Self::Game as Game>::Position) -> u64;
 
     /// REQUIRED. Calls `visit` with positions that are not over and have a turn to `position`,
     /// which is not over either: all of its group, up to equivalence. Repetitions do no harm,
     /// positions without such a turn do.
     fn predecessors(
         &self,
-        position: &<Self::Game as crate::Game>::Position,
-        visit: &mut impl FnMut(<Self::Game as crate::Game>::Position),
+        position: &<Self::Game as Game>::Position,
+        visit: &mut impl FnMut(<Self::Game as Game>::Position),
     );
 }
 
@@ -100,48 +120,60 @@ pub const fn binomial(n: u64, k: u64) -> u64 {
 
 /// The set without the cells of `mask`'s complement, its bits pushed together: bit `i` of the
 /// result is the bit of `set` at the `i`-th bit of `mask`.
-#[inline]
+#[inline(always)]
 #[must_use]
 pub fn extract(set: u64, mask: u64) -> u64 {
     let (mut out, mut shift, mut set, mut mask) = (0u64, 0, set, mask);
     while mask != 0 {
-        let (m, s) = ((mask & 255) as usize, (set & 255) as usize);
-        out |= u64::from(EXTRACT[m << 8 | s]) << shift;
-        shift += (m as u8).count_ones();
+        out |= u64::from(EXTRACT[byte_pair(mask, set)]) << shift;
+        shift += (mask as u8).count_ones();
         set >>= 8;
         mask >>= 8;
     }
     out
 }
 
-/// [`extract`] for single bytes, at `mask << 8 | set`.
-static EXTRACT: LazyLock<Box<[u8]>> = LazyLock::new(|| {
-    let one = |i: usize| {
-        let (mask, set) = (i >> 8, i & 255);
-        let (mut out, mut n) = (0u8, 0);
-        for bit in (0..8).filter(|bit| mask >> bit & 1 == 1) {
-            out |= ((set >> bit & 1) as u8) << n;
-            n += 1;
-        }
-        out
-    };
-    (0..1 << 16).map(one).collect()
-});
-
 /// The inverse of [`extract`]: spreads the low bits of `set` over the bits of `mask`.
-#[inline]
+#[inline(always)]
 #[must_use]
-pub fn deposit(mut set: u64, mut mask: u64) -> u64 {
-    let mut out = 0;
-    while set != 0 && mask != 0 {
-        let low = mask & mask.wrapping_neg();
-        if set & 1 == 1 {
-            out |= low;
-        }
-        set >>= 1;
-        mask ^= low;
+pub fn deposit(set: u64, mask: u64) -> u64 {
+    let (mut out, mut shift, mut set, mut mask) = (0u64, 0, set, mask);
+    while mask != 0 {
+        out |= u64::from(DEPOSIT[byte_pair(mask, set)]) << shift;
+        shift += 8;
+        set >>= (mask as u8).count_ones();
+        mask >>= 8;
     }
     out
+}
+
+/// Where the tables below keep what belongs to the lowest bytes of `mask` and `set`.
+#[inline]
+const fn byte_pair(mask: u64, set: u64) -> usize {
+    (mask as u8 as usize) << 8 | set as u8 as usize
+}
+
+/// [`extract`] for single bytes.
+static EXTRACT: [u8; 1 << 16] = byte_tables().0;
+/// [`deposit`] for single bytes.
+static DEPOSIT: [u8; 1 << 16] = byte_tables().1;
+
+#[allow(long_running_const_eval, reason = "two tables of 64 KiB, built in a second")]
+const fn byte_tables() -> ([u8; 1 << 16], [u8; 1 << 16]) {
+    let (mut extract, mut deposit) = ([0; 1 << 16], [0; 1 << 16]);
+    let mut i: usize = 0;
+    while i < 1 << 16 {
+        let (mut mask, set, mut n) = (i >> 8, i & 255, 0);
+        while mask != 0 {
+            let bit = mask.trailing_zeros();
+            extract[i] |= ((set >> bit & 1) << n) as u8;
+            deposit[i] |= ((set >> n & 1) << bit) as u8;
+            mask &= mask - 1;
+            n += 1;
+        }
+        i += 1;
+    }
+    (extract, deposit)
 }
 
 /// Ranks sets by the order of their binary numbers among the sets of the same size: the sum of
@@ -173,7 +205,7 @@ impl Ranker {
     }
 
     /// The rank of a set of at most the size given to [`Ranker::new`].
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn rank(&self, mut set: u64) -> u64 {
         let (mut rank, mut row, mut below) = (0u64, 0, 0);
@@ -248,7 +280,7 @@ impl SetMaps {
     }
 
     /// The image of a set.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn map(&self, s: usize, mut set: u64) -> u64 {
         let (mut out, mut row) = (0, s * self.bytes * 256);
@@ -304,7 +336,7 @@ impl Orbits {
     }
 
     /// The orbit of the set with this rank, and a symmetry that maps it to the representative.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn find(&self, rank: u64) -> (usize, usize) {
         let entry = self.of[rank as usize];
@@ -312,7 +344,7 @@ impl Orbits {
     }
 
     /// An orbit's representative, and as bits the symmetries that leave it as it is.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn representative(&self, orbit: usize) -> (u64, u8) {
         self.representatives[orbit]
@@ -324,29 +356,31 @@ impl Orbits {
 #[derive(Clone, Debug)]
 pub struct Pairs {
     cells: u64,
-    second: u32,
-    per_orbit: u64,
-    orbits: std::sync::Arc<Orbits>,
+    /// Every second set, as a set of the numbers of free cells, by its rank.
+    seconds: Arc<[u64]>,
+    orbits: Arc<Orbits>,
 }
 
 impl Pairs {
     /// Pairs whose first sets have these orbits and size, and whose second sets have size
     /// `second`, on a board of `cells` cells.
     #[must_use]
-    pub fn new(orbits: std::sync::Arc<Orbits>, cells: u32, first: u32, second: u32) -> Pairs {
-        let per_orbit = binomial(u64::from(cells - first), u64::from(second));
-        Pairs { cells: (1 << cells) - 1, second, per_orbit, orbits }
+    pub fn new(orbits: Arc<Orbits>, cells: u32, first: u32, second: u32) -> Pairs {
+        let ranker = Ranker::new(cells - first, second);
+        let total = binomial(u64::from(cells - first), u64::from(second));
+        let seconds = (0..total).map(|rank| ranker.unrank(second, rank)).collect();
+        Pairs { cells: (1 << cells) - 1, seconds, orbits }
     }
 
     /// How many numbers there are; a little more than pairs up to symmetry, since a first set
     /// with symmetries of its own leaves some numbers unused.
     #[must_use]
     pub fn slots(&self) -> u64 {
-        self.orbits.count() as u64 * self.per_orbit
+        self.orbits.count() as u64 * self.seconds.len() as u64
     }
 
     /// The number of a pair.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn rank(&self, ranker: &Ranker, maps: &SetMaps, first: u64, second: u64) -> u64 {
         let (orbit, s) = self.orbits.find(ranker.rank(first));
@@ -361,17 +395,109 @@ impl Pairs {
                 }
             }
         }
-        orbit as u64 * self.per_orbit + place
+        orbit as u64 * self.seconds.len() as u64 + place
     }
 
     /// The pair with this number; `None` if the number is not used.
+    #[inline(always)]
     #[must_use]
     pub fn unrank(&self, ranker: &Ranker, maps: &SetMaps, number: u64) -> Option<(u64, u64)> {
-        let (orbit, place) = (number / self.per_orbit, number % self.per_orbit);
+        let (orbit, place) = (number / self.seconds.len() as u64, number % self.seconds.len() as u64);
         let (first, stabiliser) = self.orbits.representative(orbit as usize);
-        let second = deposit(ranker.unrank(self.second, place), self.cells & !first);
+        let second = deposit(self.seconds[place as usize], self.cells & !first);
         let used = stabiliser == 1 || self.rank(ranker, maps, first, second) == number;
         used.then_some((first, second))
+    }
+}
+
+/// The numbering of games whose positions are two sets of pawns that play by the same rules: the
+/// player to move's first. Tiers and groups are given by numbers of pawns.
+#[derive(Clone, Debug)]
+pub struct TwoSets {
+    ranker: Ranker,
+    maps: SetMaps,
+    tiers: Vec<Tier>,
+    /// In the order of tiers and numbers.
+    kinds: Vec<Kind>,
+    /// By `own << 4 | enemy`: which of `kinds`; `u8::MAX` for none.
+    by_counts: [u8; 256],
+}
+
+/// The positions with the same numbers of pawns.
+#[derive(Clone, Debug)]
+struct Kind {
+    tier: usize,
+    start: u64,
+    pairs: Pairs,
+}
+
+/// The groups of a tier, each as the pairs of own and enemy pawns it holds.
+pub type Counts = Vec<Vec<(u32, u32)>>;
+
+impl TwoSets {
+    /// The numbering of these tiers (name and groups) on a board of `cells` cells.
+    #[must_use]
+    pub fn new(cells: u32, maps: SetMaps, tiers: &[(String, Counts)]) -> TwoSets {
+        let all = || tiers.iter().flat_map(|(_, groups)| groups.iter().flatten());
+        let most = all().map(|(own, enemy)| *own.max(enemy)).max().unwrap_or(0);
+        let ranker = Ranker::new(cells, most);
+        let orbits: Vec<_> = (0..=most)
+            .map(|n| all().any(|(own, _)| *own == n).then(|| Orbits::new(&ranker, &maps, n)))
+            .map(|orbits| orbits.map(Arc::new))
+            .collect();
+        let mut this =
+            TwoSets { ranker, maps, tiers: Vec::new(), kinds: Vec::new(), by_counts: [u8::MAX; 256] };
+        for (tier, (name, groups)) in tiers.iter().enumerate() {
+            let (mut next, mut group_ends) = (0, Vec::new());
+            for group in groups {
+                for &(own, enemy) in group {
+                    let Some(Some(orbits)) = orbits.get(own as usize) else { continue };
+                    let pairs = Pairs::new(orbits.clone(), cells, own, enemy);
+                    this.by_counts[(own << 4 | enemy) as usize] = this.kinds.len() as u8;
+                    let start = next;
+                    next += pairs.slots();
+                    this.kinds.push(Kind { tier, start, pairs });
+                }
+                group_ends.push(next);
+            }
+            this.tiers.push(Tier { name: name.clone(), group_ends });
+        }
+        this
+    }
+
+    /// The tiers.
+    #[must_use]
+    pub fn tiers(&self) -> &[Tier] {
+        &self.tiers
+    }
+
+    /// The number of a pair, if its tier is there.
+    #[inline(always)]
+    #[must_use]
+    pub fn rank(&self, own: u64, enemy: u64) -> Option<Slot> {
+        let counts = own.count_ones() << 4 | enemy.count_ones();
+        let kind = *self.by_counts.get(counts as usize)?;
+        let kind = self.kinds.get(kind as usize)?;
+        let number = kind.start + kind.pairs.rank(&self.ranker, &self.maps, own, enemy);
+        Some(Slot { tier: kind.tier, number })
+    }
+
+    /// The pair with this number; `None` if the number is not used.
+    #[inline(always)]
+    #[must_use]
+    pub fn unrank(&self, slot: Slot) -> Option<(u64, u64)> {
+        let after = |kind: &Kind| (kind.tier, kind.start) <= (slot.tier, slot.number);
+        let kind = self.kinds.get(self.kinds.partition_point(after).checked_sub(1)?)?;
+        let number = slot.number - kind.start;
+        let there = kind.tier == slot.tier && number < kind.pairs.slots();
+        there.then(|| kind.pairs.unrank(&self.ranker, &self.maps, number))?
+    }
+
+    /// How many different images this pair has under the symmetries.
+    #[must_use]
+    pub fn weight(&self, own: u64, enemy: u64) -> u64 {
+        let same = |s: &usize| self.maps.map(*s, own) == own && self.maps.map(*s, enemy) == enemy;
+        (self.maps.count() / (0..self.maps.count()).filter(same).count()) as u64
     }
 }
 
@@ -419,7 +545,7 @@ mod tests {
     #[test]
     fn orbits_and_pairs_agree_with_plain_counting() {
         let (ranker, maps) = (Ranker::new(16, 8), maps(4, 4, 8));
-        let orbits = std::sync::Arc::new(Orbits::new(&ranker, &maps, 3));
+        let orbits = Arc::new(Orbits::new(&ranker, &maps, 3));
         assert_eq!(orbits.count(), 77, "Burnside's count of 3-subsets of the 4×4 board");
         let pairs = Pairs::new(orbits, 16, 3, 2);
         let mut used = std::collections::HashSet::new();

@@ -20,6 +20,7 @@ pub mod refusals;
 pub mod setup;
 pub mod side;
 pub mod symmetry;
+pub mod value;
 pub mod view;
 pub mod words;
 

@@ -2,6 +2,8 @@
 //! and server all use this one type, so that repetition, resignation and agreement mean the same
 //! everywhere.
 
+use std::collections::HashMap;
+
 use crate::entry::read_turn;
 use crate::game::{Complete, Game, Outcome};
 use crate::side::Side;
@@ -90,6 +92,8 @@ pub struct Play<G: Game> {
     game: G,
     start: G::Position,
     line: Vec<(G::Turn, G::Position)>,
+    /// How often each position has occurred, so that a long game does not slow down.
+    seen: HashMap<G::Position, usize>,
     ending: Option<Ending>,
     repetition: bool,
 }
@@ -99,7 +103,8 @@ impl<G: Game> Play<G> {
     /// ends it.
     #[must_use]
     pub fn new(game: G, start: G::Position, repetition: bool) -> Play<G> {
-        let mut play = Play { game, start, line: Vec::new(), ending: None, repetition };
+        let seen = HashMap::from([(start, 1)]);
+        let mut play = Play { game, start, line: Vec::new(), seen, ending: None, repetition };
         play.ending = play.natural_ending();
         play
     }
@@ -144,9 +149,7 @@ impl<G: Game> Play<G> {
 
     /// How often the position now has occurred, this time included.
     pub fn occurrences(&self) -> usize {
-        let now = self.position();
-        let positions = std::iter::once(&self.start).chain(self.line.iter().map(|(_, p)| p));
-        positions.filter(|p| *p == now).count()
+        self.seen.get(self.position()).copied().unwrap_or(0)
     }
 
     /// Plays a turn, if it is legal and the game goes on.
@@ -159,17 +162,22 @@ impl<G: Game> Play<G> {
         }
         let after = self.game.play(self.position(), turn);
         self.line.push((turn, after));
+        *self.seen.entry(after).or_insert(0) += 1;
         self.ending = self.natural_ending();
         Ok(())
     }
 
     /// Takes the last turn back, and with it any ending. `false` if none was played.
     pub fn undo(&mut self) -> bool {
-        let undone = self.line.pop().is_some();
-        if undone {
-            self.ending = None;
+        let Some((_, position)) = self.line.pop() else { return false };
+        if let Some(times) = self.seen.get_mut(&position) {
+            *times -= 1;
+            if *times == 0 {
+                self.seen.remove(&position);
+            }
         }
-        undone
+        self.ending = None;
+        true
     }
 
     /// Ends the game by something other than a turn: resignation, time, agreement.

@@ -10,7 +10,7 @@ use damier_core::{Cell, Message, Notation, Phrase, Side, refusals};
 use crate::five::{BORDER, INNER, cells_of, set_of};
 
 /// How many pawns each player has.
-pub const PAWNS: u32 = 8;
+pub(crate) const PAWNS: u32 = 8;
 
 pub(crate) const WHITE: Phrase = Phrase::new("White", "Blanc");
 pub(crate) const BLACK: Phrase = Phrase::new("Black", "Noir");

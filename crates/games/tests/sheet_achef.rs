@@ -49,11 +49,12 @@ fn three_levels_border_ring_and_centre() {
 /// The captures of a black pawn whose orthogonal neighbours are all white.
 fn captures_from(cell: &str) -> Vec<String> {
     let (file, rank) = (cell.as_bytes()[0], cell.as_bytes()[1]);
-    let neighbours: Vec<String> = [(file - 1, rank), (file + 1, rank), (file, rank - 1), (file, rank + 1)]
-        .into_iter()
-        .filter(|(file, rank)| (b'a'..=b'e').contains(file) && (b'1'..=b'5').contains(rank))
-        .map(|(file, rank)| format!("{}{}", char::from(file), char::from(rank)))
-        .collect();
+    let neighbours: Vec<String> =
+        [(file - 1, rank), (file + 1, rank), (file, rank - 1), (file, rank + 1)]
+            .into_iter()
+            .filter(|(file, rank)| (b'a'..=b'e').contains(file) && (b'1'..=b'5').contains(rank))
+            .map(|(file, rank)| format!("{}{}", char::from(file), char::from(rank)))
+            .collect();
     let mut pawns = vec![(cell, 'b')];
     pawns.extend(neighbours.iter().map(|cell| (cell.as_str(), 'w')));
     // More pawns of both colours in the corners keep the game going.
@@ -100,12 +101,7 @@ fn the_second_phase_begins_when_the_border_is_full() {
 
 #[test]
 fn a_pawn_moves_one_orthogonal_step() {
-    ACHEF.only(
-        MIDDLE,
-        &[
-            "b4-a4", "b4-b3", "b4-c4", "b4xb5", "c1-b1", "c1-c2", "d1-d2", "d1=e1",
-        ],
-    );
+    ACHEF.only(MIDDLE, &["b4-a4", "b4-b3", "b4-c4", "b4xb5", "c1-b1", "c1-c2", "d1-d2", "d1=e1"]);
     for turn in ["b4-c5", "b4-b2", "b4-d4", "c1-d2", "e1-e2", "b5-a5"] {
         ACHEF.refuses(MIDDLE, turn);
     }

@@ -31,7 +31,7 @@ fn board_is_five_by_five() {
 fn the_inner_plate_is_three_by_three() {
     // The column c2 c3 c4, the pawns on d2 and d3 and the empty cells turn; the border does not.
     ROOYA.plays(WHITE_TO_MOVE, "cw", "1bb1w/b3w/bwwww/1bb2/bb1ww b");
-    // Four quarter turns bring everything back.
+    // Two half turns bring everything back.
     let mut position = BLACK_TO_MOVE.replace(" b", " w");
     let before = position.clone();
     for _ in 0..2 {
@@ -45,7 +45,7 @@ fn the_outer_plate_is_the_border() {
     let mut border = BORDER.to_vec();
     border.sort_unstable();
     ROOYA.only(START, &border);
-    // From the border, the 12 cells that are no corner lead to the inner plate and on from there.
+    // From there one crosses to the inner plate, except from a corner.
     let crossing = |turn: &&String| turn.matches('-').count() == 2;
     let mut cells: Vec<String> =
         ROOYA.texts(PLACED).iter().filter(crossing).map(|turn| turn[..2].to_owned()).collect();
@@ -205,11 +205,7 @@ fn five_in_a_row_win_by_a_rotation() {
 
 #[test]
 fn a_line_made_by_placing_wins_nothing() {
-    ROOYA.plays(
-        "wwww1/b4/b4/b4/bb3 w hand:w4b3",
-        "e5",
-        "wwwww/b4/b4/b4/bb3 b hand:w3b3",
-    );
+    ROOYA.plays("wwww1/b4/b4/b4/bb3 w hand:w4b3", "e5", "wwwww/b4/b4/b4/bb3 b hand:w3b3");
 }
 
 #[test]

@@ -47,7 +47,7 @@ impl Table {
             Action::Rules => self.overlay = Some(Overlay::Rules(0)),
             Action::Keys => self.overlay = Some(Overlay::Keys),
             Action::Save => return self.do_deed(Deed::AskSave),
-            Action::Load => return self.do_deed(Deed::AskLoad),
+            Action::Load => return self.ask_load(),
             Action::Resign => self.ask_resign(),
             Action::OfferDraw => self.ask_draw(),
             Action::NewGame => self.ask_new(),
@@ -86,11 +86,11 @@ impl Table {
             Way::Down => (0.0, -1.0),
         };
         let turn = if self.flipped { -1.0 } else { 1.0 };
-        self.cursor = neighbour(&self.view, self.cursor, dx * turn, dy * turn);
+        self.cursor = cursor::neighbour(&self.view, self.cursor, dx * turn, dy * turn);
     }
 
     /// Whether a turn can be entered; says why not.
-    fn ready(&mut self) -> bool {
+    pub(super) fn ready(&mut self) -> bool {
         if self.shown.is_some() {
             self.refuse(words::LOOKING_BACK.say());
         } else if let Some(verdict) = self.verdict() {
@@ -149,7 +149,7 @@ impl Table {
     }
 
     /// Plays a turn, or says why not; what was entered stays then.
-    fn play(&mut self, turn: &str) {
+    pub(super) fn play(&mut self, turn: &str) {
         if !self.ready() {
             return;
         }
@@ -167,7 +167,7 @@ impl Table {
     }
 
     /// Begins the next turn after the game has changed.
-    fn changed(&mut self) {
+    pub(super) fn changed(&mut self) {
         self.unsaved = true;
         self.shown = None;
         let over = self.play.ending().is_some();
@@ -175,7 +175,7 @@ impl Table {
     }
 
     /// Says what is worth saying about the position now.
-    fn announce(&mut self) {
+    pub(super) fn announce(&mut self) {
         let again = self.play.occurrences();
         if let Some(verdict) = self.verdict() {
             self.say(verdict);

@@ -1,12 +1,18 @@
 //! Questions at the table and what the answers do: resigning, draws, new games, files, leaving.
 
+use std::path::PathBuf;
+
 use damier_core::play::{Ending, Termination};
+use damier_core::record::Tags;
 use damier_core::{AnyPlay, Message, Outcome, Phrase};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use super::dialog::{Deed, Dialog, Overlay, Prompt, Purpose, Typed};
 use super::state::{Order, Table};
 use super::words;
+
+/// Lines that a page of the rules moves by.
+const PAGE: u16 = 12;
 
 impl Table {
     /// Ends the game by something other than a turn.
@@ -21,14 +27,14 @@ impl Table {
         }
     }
 
-    fn ask_resign(&mut self) {
+    pub(super) fn ask_resign(&mut self) {
         if self.ready() {
             let title = words::RESIGNS.with(self.player(self.play.to_move()));
             self.overlay = Some(Overlay::Dialog(Dialog::confirm(title, Deed::Resign)));
         }
     }
 
-    fn ask_draw(&mut self) {
+    pub(super) fn ask_draw(&mut self) {
         if self.ready() {
             let side = self.play.to_move();
             let title = words::OFFERS_DRAW.with(self.player(side));
@@ -40,13 +46,13 @@ impl Table {
         }
     }
 
-    fn ask_new(&mut self) {
+    pub(super) fn ask_new(&mut self) {
         let mut choices = self.after_game();
         choices.push((words::CANCEL, Deed::Cancel));
         self.overlay = Some(Overlay::Dialog(self.warned(words::NEW_GAME.say(), choices)));
     }
 
-    fn ask_leave(&mut self) -> Option<Order> {
+    pub(super) fn ask_leave(&mut self) -> Option<Order> {
         if !self.unsaved() {
             return Some(Order::Leave);
         }
@@ -57,6 +63,77 @@ impl Table {
         ];
         self.overlay = Some(Overlay::Dialog(self.warned(words::LEAVE_GAME.say(), choices)));
         None
+    }
+
+    pub(super) fn ask_load(&mut self) -> Option<Order> {
+        if !self.unsaved() {
+            return self.do_deed(Deed::AskLoad);
+        }
+        let choices = vec![
+            (words::LOAD, Deed::AskLoad),
+            (words::SAVE, Deed::AskSave),
+            (words::CANCEL, Deed::Cancel),
+        ];
+        self.overlay = Some(Overlay::Dialog(self.warned(words::LOAD_GAME.say(), choices)));
+        None
+    }
+
+    /// Asks whether the file that is there may be replaced.
+    pub(crate) fn ask_overwrite(&mut self, path: PathBuf) {
+        let title = words::EXISTS.with(path.display().to_string());
+        let choices = vec![
+            (words::REPLACE, Deed::Overwrite(path)),
+            (words::OTHER_NAME, Deed::AskSave),
+            (words::CANCEL, Deed::Cancel),
+        ];
+        let mut dialog = Dialog::new(title, choices);
+        dialog.at = 1;
+        self.overlay = Some(Overlay::Dialog(dialog));
+    }
+
+    /// Opens the file prompt again with what went wrong.
+    pub(crate) fn ask_again(&mut self, purpose: Purpose, file: String, trouble: Message) {
+        let mut prompt = Prompt::new(purpose, file);
+        prompt.trouble = Some(trouble);
+        self.overlay = Some(Overlay::Prompt(prompt));
+    }
+
+    /// Follows a key while something lies over the board.
+    pub(super) fn overlay_key(&mut self, key: KeyEvent) -> Option<Order> {
+        match self.overlay.as_mut()? {
+            Overlay::Keys => self.overlay = None,
+            Overlay::Rules(scroll) => match key.code {
+                KeyCode::Up | KeyCode::Char('k') => *scroll = scroll.saturating_sub(1),
+                KeyCode::Down | KeyCode::Char('j') => *scroll = scroll.saturating_add(1),
+                KeyCode::PageUp => *scroll = scroll.saturating_sub(PAGE),
+                KeyCode::PageDown | KeyCode::Char(' ') => *scroll = scroll.saturating_add(PAGE),
+                KeyCode::Home => *scroll = 0,
+                KeyCode::End => *scroll = u16::MAX,
+                KeyCode::Char('L') => return Some(Order::Language),
+                KeyCode::Esc | KeyCode::Enter | KeyCode::F(1) | KeyCode::Char('r' | 'q') => {
+                    self.overlay = None;
+                }
+                _ => {}
+            },
+            Overlay::Dialog(dialog) => return dialog.key(key).and_then(|deed| self.do_deed(deed)),
+            Overlay::Prompt(prompt) => {
+                let purpose = prompt.purpose;
+                match prompt.key(key) {
+                    Typed::More => {}
+                    Typed::Given => self.overlay = None,
+                    Typed::Name(path) => return Some(self.file_order(purpose, path)),
+                }
+            }
+        }
+        None
+    }
+
+    fn file_order(&mut self, purpose: Purpose, path: PathBuf) -> Order {
+        self.overlay = None;
+        match purpose {
+            Purpose::Save => Order::Save { path, overwrite: false },
+            Purpose::Load => Order::Load { path },
+        }
     }
 
     /// A dialog that warns if the game would be lost.
@@ -89,14 +166,13 @@ impl Table {
     }
 
     fn prompt(&mut self, purpose: Purpose) {
-        self.overlay = Some(Overlay::Prompt(Prompt::new(purpose, self.file.clone())));
+        self.overlay = Some(Overlay::Prompt(Prompt::new(purpose, self.proposal())));
     }
 
-    /// Plays again from the same start; the players exchange their pawns, so that the other one
+    /// Plays again from the first start; the players exchange their pawns, so that the other one
     /// begins.
     fn rematch(&mut self) {
-        let start = self.play.start();
-        if let Ok(play) = self.game.begin(Some(&start)) {
+        if let Ok(play) = self.game.begin(Some(&self.opening)) {
             self.names.swap(0, 1);
             self.restart(play);
             let begins = self.play.to_move();
@@ -121,5 +197,6 @@ impl Table {
         self.changed();
         self.unsaved = false;
         self.file.clear();
+        self.tags = Tags::new();
     }
 }

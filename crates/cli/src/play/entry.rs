@@ -45,11 +45,6 @@ impl Entry {
         entry
     }
 
-    /// Whether nothing has been clicked, typed or pointed at.
-    pub(super) fn is_empty(&self) -> bool {
-        self.made.is_empty() && self.text.is_empty() && self.picked.is_none()
-    }
-
     /// Whether letters and arrows belong to the list of turns rather than to the board.
     pub(super) fn in_list(&self) -> bool {
         !self.text.is_empty() || self.picked.is_some()
@@ -182,6 +177,15 @@ impl Entry {
             exact.or_else(|| matches.iter().find(same)).copied()
         };
         self.picked_turn().or_else(typed).unwrap_or(&self.text).to_owned()
+    }
+
+    /// Whether the next click does nothing but take pawns off the board.
+    pub(super) fn only_takes(&self) -> bool {
+        let removes = |effects: &[Effect]| {
+            !effects.is_empty() && effects.iter().all(|e| matches!(e, Effect::Remove { .. }))
+        };
+        let next = &self.entering.next;
+        !next.is_empty() && next.iter().all(|offer| removes(&offer.effects))
     }
 
     /// Whether the clicks so far have changed the board.

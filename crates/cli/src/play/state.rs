@@ -3,15 +3,15 @@
 
 use std::path::PathBuf;
 
-use damier_core::play::{Ending, Termination};
+use damier_core::play::Ending;
 use damier_core::preview;
+use damier_core::record::{Record, Tags};
 use damier_core::view::{Scene, View};
 use damier_core::{AnyGame, AnyPlay, Cell, Message, Outcome, Phrase, Side};
-use ratatui::crossterm::event::KeyEvent;
 
-use super::dialog::{Deed, Dialog, Overlay, Prompt, Purpose};
+use super::cursor;
+use super::dialog::{Deed, Overlay};
 use super::entry::Entry;
-use super::keys::{self, Action, Way};
 use super::words;
 
 /// What a table cannot do by itself.
@@ -81,9 +81,16 @@ pub(crate) struct Table {
     pub(super) columns: usize,
     /// The file the record was last saved to or read from, or a proposal.
     pub(super) file: String,
+    /// Further tags of the record.
+    pub(super) tags: Tags,
+    /// The date as records write it; empty if unknown.
+    pub(super) today: String,
     /// Turns taken back, the last one first to come again.
-    redo: Vec<String>,
-    unsaved: bool,
+    pub(super) redo: Vec<String>,
+    /// Whether something has changed since the record was saved.
+    pub(super) unsaved: bool,
+    /// Where an ordinary rematch begins.
+    pub(super) opening: String,
 }
 
 impl Table {
@@ -92,7 +99,8 @@ impl Table {
         let view = game.view();
         let entry = Entry::new(&*game, &play.position(), play.ending().is_some());
         let mut table = Table {
-            cursor: middle(&view),
+            cursor: cursor::middle(&view),
+            opening: play.start(),
             file: String::new(),
             names: Default::default(),
             flipped: false,
@@ -100,6 +108,8 @@ impl Table {
             note: None,
             overlay: None,
             columns: 1,
+            tags: Tags::new(),
+            today: String::new(),
             redo: Vec::new(),
             unsaved: false,
             game,
@@ -112,17 +122,35 @@ impl Table {
     }
 
     /// Gives the players names, the one who begins first.
-    pub(crate) fn named(mut self, first: &str, second: &str) -> Table {
+    pub(crate) fn name(&mut self, first: &str, second: &str) {
         let begins = self.play.first();
         self.names[begins.index()] = first.to_owned();
         self.names[begins.other().index()] = second.to_owned();
-        self
     }
 
-    /// The names of the players, the one who began first.
-    pub(crate) fn persons(&self) -> [&str; 2] {
+    /// The record of the game so far.
+    pub(crate) fn record(&self) -> Record {
+        let mut tags = self.tags.clone();
         let first = self.play.first();
-        [first, first.other()].map(|side| self.names[side.index()].as_str())
+        let names = [("First", first), ("Second", first.other())];
+        let names = names.map(|(tag, side)| (tag, self.names[side.index()].as_str()));
+        let date = tags.get("Date").unwrap_or(&self.today).to_owned();
+        for (tag, value) in names.into_iter().chain([("Date", date.as_str())]) {
+            // These names are always accepted.
+            match value {
+                "" => tags.remove(tag),
+                _ => drop(tags.set(tag, value)),
+            }
+        }
+        Record::of(&*self.game, &*self.play, tags)
+    }
+
+    /// A name for the file of the record.
+    pub(super) fn proposal(&self) -> String {
+        match self.file.as_str() {
+            "" => format!("{}-{}.damier", self.game.id(), self.today.replace('.', "-")),
+            file => file.to_owned(),
+        }
     }
 
     /// Says something.
@@ -215,7 +243,9 @@ impl Table {
             return Vec::new();
         }
         if self.play.ending().is_some() {
-            return self.after_game().into_iter().map(|(p, d)| Press::Deed(p, d)).collect();
+            let save = self.unsaved().then_some((words::SAVE, Deed::AskSave));
+            let all = self.after_game().into_iter().chain(save);
+            return all.map(|(name, deed)| Press::Deed(name, deed)).collect();
         }
         let names = self.game.buttons();
         let name = |b: &str| names.iter().find(|(button, _)| *button == b).map(|(_, words)| *words);
@@ -223,7 +253,7 @@ impl Table {
     }
 
     /// What there is to do after a game.
-    fn after_game(&self) -> Vec<(Phrase, Deed)> {
+    pub(super) fn after_game(&self) -> Vec<(Phrase, Deed)> {
         let winner = self.play.ending().and_then(|ending| match ending.outcome {
             Outcome::Won(side) => Some(side),
             Outcome::Drawn => None,

@@ -24,11 +24,13 @@ pub(super) struct Canvas<'a> {
     pub(super) ranks: usize,
     /// Columns and rows outside the middles of the outer cells.
     pad: (usize, usize),
+    /// Whether the board is seen from the other side.
+    flipped: bool,
     pub(super) rows: Vec<Vec<Glyph>>,
 }
 
 impl<'a> Canvas<'a> {
-    pub(super) fn new(view: &'a View, pad_rows: usize) -> Canvas<'a> {
+    pub(super) fn new(view: &'a View, pad_rows: usize, flipped: bool) -> Canvas<'a> {
         let count = |of: fn(Cell) -> u8| {
             view.cells.iter().map(|p| usize::from(of(p.cell)) + 1).max().unwrap_or(0)
         };
@@ -36,7 +38,7 @@ impl<'a> Canvas<'a> {
         let pad = (2, pad_rows);
         let wide = (files * PITCH.0 + 2 * pad.0).saturating_sub(PITCH.0 - 1);
         let high = (ranks * PITCH.1 + 2 * pad.1).saturating_sub(PITCH.1 - 1);
-        let mut canvas = Canvas { view, files, ranks, pad, rows: Vec::new() };
+        let mut canvas = Canvas { view, files, ranks, pad, flipped, rows: Vec::new() };
         canvas.rows = (0..high)
             .map(|y| (0..wide).map(|x| Glyph { ch: ' ', style: canvas.ground(x, y) }).collect())
             .collect();
@@ -45,8 +47,12 @@ impl<'a> Canvas<'a> {
 
     /// Column and row of the middle of a cell.
     pub(super) fn spot(&self, cell: Cell) -> (usize, usize) {
-        let from_top = self.ranks - 1 - usize::from(cell.rank());
-        (self.pad.0 + usize::from(cell.file()) * PITCH.0, self.pad.1 + from_top * PITCH.1)
+        let (file, rank) = (usize::from(cell.file()), usize::from(cell.rank()));
+        let (across, down) = match self.flipped {
+            false => (file, self.ranks - 1 - rank),
+            true => (self.files - 1 - file, rank),
+        };
+        (self.pad.0 + across * PITCH.0, self.pad.1 + down * PITCH.1)
     }
 
     /// Writes a character, keeping the ground.
@@ -85,12 +91,17 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Region of the tile in this file and rank, counted from 1 so that there is an outside.
+    /// Region of the tile in this column and row of tiles, counted from 1 at the lower left so
+    /// that there is an outside.
     fn tile(&self, file: usize, rank: usize) -> Tile {
         if file == 0 || rank == 0 || file > self.files || rank > self.ranks {
             return Tile::Outside;
         }
-        let cell = Cell::new(file as u8 - 1, rank as u8 - 1);
+        let (file, rank) = match self.flipped {
+            false => (file - 1, rank - 1),
+            true => (self.files - file, self.ranks - rank),
+        };
+        let cell = Cell::new(file as u8, rank as u8);
         let on = self.view.cells.iter().any(|p| p.cell == cell);
         let region = self.view.regions.iter().rposition(|r| r.cells.contains(&cell));
         if on { Tile::Of(region) } else { Tile::Missing }

@@ -149,10 +149,22 @@ impl TextBoard {
     /// are `○` and `●`.
     #[must_use]
     pub fn new(view: &View, scene: &Scene, paint: Paint, letters: [char; 2]) -> TextBoard {
+        TextBoard::seen(view, scene, paint, letters, false)
+    }
+
+    /// The same; if `flipped`, seen from the other side.
+    #[must_use]
+    pub fn seen(
+        view: &View,
+        scene: &Scene,
+        paint: Paint,
+        letters: [char; 2],
+        flipped: bool,
+    ) -> TextBoard {
         let plain = paint == Paint::Plain;
         let letters = if plain { letters } else { ['○', '●'] };
         let roomy = view.cell == CellStyle::Tile || !plain;
-        let mut canvas = Canvas::new(view, usize::from(roomy));
+        let mut canvas = Canvas::new(view, usize::from(roomy), flipped);
         canvas.draw_lines();
         draw_turned(&mut canvas, view, scene);
         for place in &view.cells {
@@ -376,6 +388,25 @@ mod tests {
         ];
         let text = terminal(&tiles(), &scene, Paint::Plain, ['w', 'b']);
         assert_eq!(text.lines().collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn the_board_from_the_other_side() {
+        let scene = Scene { pieces: vec![(cell("a3"), Side::Light)], ..Scene::default() };
+        let board = View::grid(CellStyle::Tile, 3, 3, SIDES).hole(cell("c3"));
+        let expected = [
+            "  ┌───┬───┬───┐",
+            "1 │ · │ · │ · │",
+            "  ├───┼───┼───┤",
+            "2 │ · │ · │ · │",
+            "  ┢━━━╅───┼───┤",
+            "3 ┃░░░┃ · │ w │",
+            "  ┺━━━┹───┴───┘",
+            "    c   b   a",
+        ];
+        let text = TextBoard::seen(&board, &scene, Paint::Plain, ['w', 'b'], true);
+        assert_eq!(text.print(Paint::Plain).lines().collect::<Vec<_>>(), expected);
+        assert_eq!(text.cell_at(12, 5), Some(cell("a3")));
     }
 
     #[test]

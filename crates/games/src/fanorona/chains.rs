@@ -81,11 +81,23 @@ static STEPS: [Step; 64] = {
     table
 };
 
+/// The bits of withdrawals among those of [`STEPS`].
+const BEHIND: u64 = {
+    let (mut set, mut way) = (0, 0);
+    while way < 8 {
+        set |= 1 << Step::new(Way::ALL[way], Kind::Withdrawal).nearest(0);
+        way += 1;
+    }
+    set
+};
+
 /// A set of capturing steps of one pawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Hits(u64);
 
 impl Hits {
+    pub(super) const NONE: Hits = Hits(0);
+
     #[inline]
     pub(super) const fn is_empty(self) -> bool {
         self.0 == 0
@@ -93,6 +105,11 @@ impl Hits {
 
     pub(super) const fn has(self, step: Step) -> bool {
         self.0 >> step.nearest(0) & 1 == 1
+    }
+
+    /// Whether a step this way can take what is ahead as well as what is behind.
+    pub(super) const fn is_choice(self, way: Way) -> bool {
+        self.has(Step::new(way, Kind::Approach)) && self.has(Step::new(way, Kind::Withdrawal))
     }
 
     #[inline]
@@ -124,6 +141,11 @@ impl Chain {
         self.at
     }
 
+    /// Whether it has made a capturing step.
+    pub(super) const fn has_moved(self) -> bool {
+        self.ways != ANY_WAY
+    }
+
     /// The enemy pawns left.
     #[inline]
     pub(super) const fn enemy(self) -> u64 {
@@ -144,13 +166,13 @@ impl Chain {
     #[inline]
     pub(super) fn line(self, step: Step) -> u64 {
         let turn = step.outwards().turn();
-        let mut pawn = 1u64 << step.nearest(self.at);
-        let mut line = 0;
-        while pawn & self.enemy != 0 {
-            line |= pawn;
-            pawn = pawn.rotate_left(turn);
-        }
-        line
+        let mut line = 1 << step.nearest(self.at) & self.enemy;
+        let mut run = self.enemy;
+        line |= run & line.rotate_left(turn);
+        run &= run.rotate_left(turn);
+        line |= run & line.rotate_left(2 * turn & 63);
+        run &= run.rotate_left(2 * turn & 63);
+        line | run & line.rotate_left(4 * turn & 63)
     }
 
     /// The same pawn after a capturing step.
@@ -170,9 +192,9 @@ impl Chain {
     #[inline]
     pub(super) fn larger(self, hits: Hits) -> Hits {
         let mut kept = hits.0;
-        for way in Way::ALL {
-            let [ahead, behind] = Kind::BOTH.map(|kind| Step::new(way, kind));
-            if hits.has(ahead) && hits.has(behind) {
+        for behind in Hits(hits.0 & BEHIND).each() {
+            let ahead = Step::new(behind.way(), Kind::Approach);
+            if hits.has(ahead) {
                 let [a, b] = [ahead, behind].map(|step| self.line(step).count_ones());
                 kept &= !(u64::from(a < b) << ahead.nearest(0));
                 kept &= !(u64::from(b < a) << behind.nearest(0));

@@ -45,28 +45,14 @@ pub const STEPS: [[u32; CELLS]; 2] = {
 const LINES: [u32; 8] = {
     const ACROSS: u32 = 0b1111;
     const UP: u32 = 1 << 15 | 1 << 10 | 1 << 5 | 1;
-    [
-        ACROSS,
-        ACROSS << 1,
-        ACROSS << 20,
-        ACROSS << 21,
-        UP,
-        UP << 5,
-        UP << 4,
-        UP << 9,
-    ]
+    [ACROSS, ACROSS << 1, ACROSS << 20, ACROSS << 21, UP, UP << 5, UP << 4, UP << 9]
 };
 
 /// Black's figures: one side of the inner track and the middle of the opposite side.
 const FACES: [u32; 4] = {
     const ACROSS: u32 = 0b111;
     const UP: u32 = 1 << 10 | 1 << 5 | 1;
-    [
-        ACROSS << 6 | 1 << 17,
-        ACROSS << 16 | 1 << 7,
-        UP << 6 | 1 << 13,
-        UP << 8 | 1 << 11,
-    ]
+    [ACROSS << 6 | 1 << 17, ACROSS << 16 | 1 << 7, UP << 6 | 1 << 13, UP << 8 | 1 << 11]
 };
 
 /// Whether these four pawns of this player stand in one of its winning figures.
@@ -143,7 +129,7 @@ impl Position {
     }
 }
 
-/// A pawn sent from one cell to another.
+/// A pawn that goes from one cell to another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Sent {
     pub(super) from: u8,
@@ -151,10 +137,6 @@ pub(super) struct Sent {
 }
 
 impl Sent {
-    /// Nobody sent: a pawn never goes to the cell it leaves. The set of pawns can be changed by
-    /// this too, to no effect.
-    pub(super) const NOBODY: Sent = Sent { from: 0, to: 0 };
-
     /// The two cells, one of which the pawn leaves and one of which it gets.
     #[inline]
     pub(super) const fn change(self) -> u32 {
@@ -163,17 +145,52 @@ impl Sent {
 }
 
 /// A step and the enemy pawns it sends away, at most three, in the order of the names of the
-/// cells they leave; what is left of the list is [`Sent::NOBODY`].
+/// cells they leave. One word, a byte per cell, so that it is made and read in registers:
+///
+/// ```text
+/// byte   0     1     2     3     4     5     6     7
+///       from   to   from   to   from   to   from   to
+///       the step    sent 0      sent 1      sent 2
+/// ```
+///
+/// Two zeros stand for nobody sent: a pawn never goes to the cell it leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Turn {
-    pub(super) step: Sent,
-    pub(super) sent: [Sent; 3],
-}
+pub struct Turn(u64);
 
 impl Turn {
-    /// The enemy pawns sent away.
-    pub(super) fn teleports(&self) -> impl Iterator<Item = Sent> {
-        self.sent.into_iter().filter(|sent| *sent != Sent::NOBODY)
+    /// A step that sends nobody away.
+    #[inline]
+    pub(super) const fn step(step: Sent) -> Turn {
+        Turn(step.from as u64 | (step.to as u64) << 8)
+    }
+
+    /// The turn with the cell set that the `i`-th pawn leaves, which was not set before.
+    #[inline]
+    pub(super) const fn leaving(self, i: usize, from: u8) -> Turn {
+        Turn(self.0 | (from as u64) << (16 * i + 16))
+    }
+
+    /// The turn with the cell set that the `i`-th pawn goes to, which was not set before.
+    #[inline]
+    pub(super) const fn reaching(self, i: usize, to: u8) -> Turn {
+        Turn(self.0 | (to as u64) << (16 * i + 24))
+    }
+
+    /// What the own pawn does.
+    #[inline]
+    pub(super) const fn own(self) -> Sent {
+        Sent { from: self.0 as u8, to: (self.0 >> 8) as u8 }
+    }
+
+    /// What the `i`-th pawn sent away does; the same cell twice if there is none.
+    #[inline]
+    pub(super) const fn sent(self, i: usize) -> Sent {
+        Turn(self.0 >> (16 * i + 16)).own()
+    }
+
+    /// What the pawns sent away do.
+    pub(super) fn teleports(self) -> impl Iterator<Item = Sent> {
+        (0..3).map(move |i| self.sent(i)).filter(|sent| sent.from != sent.to)
     }
 }
 
@@ -198,8 +215,8 @@ impl Symmetric for Fraha {
         let map = |sent: Sent| Sent { from: bit(sent.from), to: bit(sent.to) };
         let mut teleports: Vec<Sent> = turn.teleports().map(map).collect();
         teleports.sort_by_key(|sent| five::cell(sent.from));
-        let mut sent = [Sent::NOBODY; 3];
-        sent[..teleports.len()].copy_from_slice(&teleports);
-        Turn { step: map(turn.step), sent }
+        let step = Turn::step(map(turn.own()));
+        let send = |turn: Turn, (i, s): (usize, Sent)| turn.leaving(i, s.from).reaching(i, s.to);
+        teleports.into_iter().enumerate().fold(step, send)
     }
 }

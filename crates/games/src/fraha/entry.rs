@@ -69,10 +69,10 @@ impl Entry for Fraha {
     }
 
     fn sequences(&self, position: &Position, turn: Turn) -> Vec<Vec<Step>> {
-        let stage = Stage::new(position, turn.step);
+        let stage = Stage::new(position, turn.own());
         let teleports: Vec<Sent> = turn.teleports().collect();
         let all = orders(&teleports).into_iter().filter(|order| permitted(stage, order));
-        all.map(|order| [vec![turn.step], order].concat().into_iter().flat_map(steps).collect())
+        all.map(|order| [vec![turn.own()], order].concat().into_iter().flat_map(steps).collect())
             .collect()
     }
 

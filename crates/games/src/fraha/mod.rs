@@ -54,10 +54,7 @@ impl Game for Fraha {
     }
 
     fn new(options: &Options) -> Fraha {
-        Fraha {
-            first: Side::BOTH[options.chosen("first")],
-            one: options.chosen("teleport") == 1,
-        }
+        Fraha { first: Side::BOTH[options.chosen("first")], one: options.chosen("teleport") == 1 }
     }
 
     fn start(&self) -> Position {

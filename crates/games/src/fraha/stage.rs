@@ -12,8 +12,10 @@ const NO_CELL: Phrase = Phrase::new(
     "the centre, c3, is no cell of the game",
     "le centre, c3, n’est pas une case du jeu",
 );
-const BLOCKED: Phrase =
-    Phrase::new("the pawn on {0} is blocked on both sides", "le pion en {0} est bloqué des deux côtés");
+const BLOCKED: Phrase = Phrase::new(
+    "the pawn on {0} is blocked on both sides",
+    "le pion en {0} est bloqué des deux côtés",
+);
 const CORNERED: Phrase = Phrase::new(
     "the pawn on {0} cannot come back by itself: a corner has no inner cell next to it",
     "le pion en {0} ne peut pas revenir seul : un coin n’a pas de case intérieure voisine",

@@ -22,7 +22,14 @@ const TOO_MANY_AWAY: Phrase = Phrase::new(
 
 /// The names of these cells in alphabetical order.
 pub(super) fn names(set: u32) -> String {
-    cells_of(set).iter().map(Cell::to_string).collect::<Vec<_>>().join(" ")
+    cells_of(set).iter().map(Cell::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// Appends two cells with a sign between them.
+fn write_pair(sent: Sent, sign: char, out: &mut String) {
+    out.extend(cell(sent.from).name().map(char::from));
+    out.push(sign);
+    out.extend(cell(sent.to).name().map(char::from));
 }
 
 /// An error if these pawns of `side` cannot stand where they do.
@@ -70,15 +77,10 @@ impl Notation for Fraha {
     }
 
     fn write_turn(&self, _: &Position, turn: Turn, out: &mut String) {
-        let mut write = |sent: Sent, sign| {
-            out.extend(cell(sent.from).name().map(char::from));
-            out.push(sign);
-            out.extend(cell(sent.to).name().map(char::from));
-        };
-        write(turn.step, '-');
+        write_pair(turn.own(), '-', out);
         for sent in turn.teleports() {
             out.push(',');
-            write(sent, '>');
+            write_pair(sent, '>', out);
         }
     }
 }

@@ -52,16 +52,15 @@ pub(super) fn visit(
     for from in bits(own) {
         for to in bits(STEPS[side.index()][from as usize] & empty) {
             let step = Sent { from: from as u8, to: to as u8 };
-            let turn = Turn { step, sent: [Sent::NOBODY; 3] };
             let attacked = NEIGHBOURS[to as usize] & targets;
             // The goal is looked for only where it makes a difference to the turn.
             if attacked == 0 || figure(side, own ^ step.change()) {
-                visit(turn)?;
+                visit(Turn::step(step))?;
                 continue;
             }
-            let home = HOME[side.other().index()];
             let empty = empty ^ step.change();
-            Sending { turn, empty, home, visit }.attacked(one, attacked, enemy & !home)?;
+            let home = HOME[side.other().index()];
+            Sending { empty, home, visit }.attacked(one, step, attacked, enemy & !home)?;
         }
     }
     ControlFlow::Continue(())
@@ -76,10 +75,9 @@ pub(super) fn targets(side: Side, enemy: u32) -> u32 {
     }
 }
 
-/// Chooses destinations for the pawns of `turn.sent`, which are named below by their place in
-/// that list.
+/// Chooses destinations for attacked pawns. The pawns are named `i`, `j` and `guest` (the one away
+/// from home) by their place in the turn that is being made, where the cells they leave stand.
 struct Sending<'v, V> {
-    turn: Turn,
     /// The cells that are empty after the step.
     empty: u32,
     /// The track of the pawns that are sent.
@@ -90,26 +88,26 @@ struct Sending<'v, V> {
 impl<V: FnMut(Turn) -> ControlFlow<()>> Sending<'_, V> {
     /// Sends the attacked pawns; `away` is the enemy pawn away from home, attacked or not.
     #[inline]
-    fn attacked(&mut self, one: bool, attacked: u32, away: u32) -> ControlFlow<()> {
+    fn attacked(&mut self, one: bool, step: Sent, attacked: u32, away: u32) -> ControlFlow<()> {
         if !one && attacked & (attacked - 1) != 0 {
-            return self.several(attacked, away);
+            return self.several(step, attacked, away);
         }
         for from in bits(attacked) {
-            self.turn.sent[0].from = from as u8;
             let room = away & !(1 << from) == 0;
-            self.last(0, self.empty & self.reach(room))?;
+            let turn = Turn::step(step).leaving(0, from as u8);
+            self.last(turn, 0, self.empty & self.reach(room))?;
         }
         ControlFlow::Continue(())
     }
 
     /// Sends two or three attacked pawns.
-    fn several(&mut self, attacked: u32, away: u32) -> ControlFlow<()> {
+    fn several(&mut self, step: Sent, attacked: u32, away: u32) -> ControlFlow<()> {
         let (mut guest, mut others, mut n) = (None, [0; 2], 0);
-        let moved = self.turn.step.to;
-        let ways = BY_NAME.into_iter().filter(|way| way.onto(attacked) >> moved & 1 == 1);
+        let mut turn = Turn::step(step);
+        let ways = BY_NAME.into_iter().filter(|way| way.onto(attacked) >> step.to & 1 == 1);
         for (i, way) in ways.enumerate() {
-            self.turn.sent[i].from = way.from(moved);
-            if self.cell(i) == away {
+            turn = turn.leaving(i, way.from(step.to));
+            if cell(turn, i) == away {
                 guest = Some(i);
             } else {
                 others[n] = i;
@@ -118,70 +116,73 @@ impl<V: FnMut(Turn) -> ControlFlow<()>> Sending<'_, V> {
         }
         let [i, j] = others;
         match guest {
-            Some(guest) => self.with_guest(guest, i, (n == 2).then_some(j)),
-            None => self.two(i, j, self.empty, away == 0),
+            Some(guest) => self.with_guest(turn, guest, i, (n == 2).then_some(j)),
+            None => self.two(turn, i, j, self.empty, away == 0),
         }
     }
 
     /// Sends the pawn away from home and one or two others, which are at home.
-    fn with_guest(&mut self, guest: usize, i: usize, j: Option<usize>) -> ControlFlow<()> {
+    fn with_guest(
+        &mut self,
+        turn: Turn,
+        guest: usize,
+        i: usize,
+        j: Option<usize>,
+    ) -> ControlFlow<()> {
         for to in bits(self.empty) {
-            self.turn.sent[guest].to = to as u8;
+            let turn = turn.reaching(guest, to as u8);
             // It can go first; if it comes home, another may leave, perhaps to the same cell.
             let room = self.home >> to & 1 == 1;
-            let empty = (self.empty | self.cell(guest)) & !(1 << to);
+            let empty = (self.empty | cell(turn, guest)) & !(1 << to);
             match j {
-                Some(j) => self.two(i, j, empty, room)?,
-                None => self.last(i, empty & self.reach(room))?,
+                Some(j) => self.two(turn, i, j, empty, room)?,
+                None => self.last(turn, i, empty & self.reach(room))?,
             }
         }
-        self.guest_after(guest, i, j)?;
+        self.guest_after(turn, guest, i, j)?;
         match j {
-            Some(j) => self.guest_after(guest, j, Some(i)),
+            Some(j) => self.guest_after(turn, guest, j, Some(i)),
             None => ControlFlow::Continue(()),
         }
     }
 
     /// Sends the pawn away from home to the cell of pawn `i`, which therefore goes before it and
     /// stays at home; so does pawn `j` if `i` in turn waits for the cell of `j`.
-    fn guest_after(&mut self, guest: usize, i: usize, j: Option<usize>) -> ControlFlow<()> {
-        self.turn.sent[guest].to = self.turn.sent[i].from;
+    fn guest_after(
+        &mut self,
+        turn: Turn,
+        guest: usize,
+        i: usize,
+        j: Option<usize>,
+    ) -> ControlFlow<()> {
+        let turn = turn.reaching(guest, turn.sent(i).from);
         let homes = self.empty & self.home;
-        let Some(j) = j else { return self.last(i, homes) };
+        let Some(j) = j else { return self.last(turn, i, homes) };
         for to in bits(homes) {
-            self.turn.sent[i].to = to as u8;
-            self.last(j, (self.empty | self.cell(guest)) & !(1 << to))?;
+            let goals = (self.empty | cell(turn, guest)) & !(1 << to);
+            self.last(turn.reaching(i, to as u8), j, goals)?;
         }
-        self.turn.sent[i].to = self.turn.sent[j].from;
-        self.last(j, homes)
+        self.last(turn.reaching(i, turn.sent(j).from), j, homes)
     }
 
-    /// Sends two pawns that are at home to cells of `empty` or one to the cell of the other. With
-    /// `room`, one of them may leave home.
-    fn two(&mut self, i: usize, j: usize, empty: u32, room: bool) -> ControlFlow<()> {
+    /// Sends two pawns that are at home to cells of `empty`, or one to the cell of the other.
+    /// With `room`, one of them may leave home.
+    fn two(&mut self, turn: Turn, i: usize, j: usize, empty: u32, room: bool) -> ControlFlow<()> {
         for to in bits(empty & self.reach(room)) {
-            self.turn.sent[i].to = to as u8;
             let room = room && self.home >> to & 1 == 1;
-            self.last(j, empty & self.reach(room) & !(1 << to) | self.cell(i))?;
+            let goals = empty & self.reach(room) & !(1 << to) | cell(turn, i);
+            self.last(turn.reaching(i, to as u8), j, goals)?;
         }
-        self.turn.sent[i].to = self.turn.sent[j].from;
-        self.last(j, empty & self.reach(room))
+        self.last(turn.reaching(i, turn.sent(j).from), j, empty & self.reach(room))
     }
 
     /// Sends the last pawn: one turn for each of its destinations.
     #[inline]
-    fn last(&mut self, i: usize, goals: u32) -> ControlFlow<()> {
+    fn last(&mut self, turn: Turn, i: usize, goals: u32) -> ControlFlow<()> {
         for to in bits(goals) {
-            self.turn.sent[i].to = to as u8;
-            (self.visit)(self.turn)?;
+            (self.visit)(turn.reaching(i, to as u8))?;
         }
         ControlFlow::Continue(())
-    }
-
-    /// The cell that pawn `i` leaves.
-    #[inline]
-    fn cell(&self, i: usize) -> u32 {
-        1 << self.turn.sent[i].from
     }
 
     /// Where a pawn at home may go: anywhere if there is room for one away from home.
@@ -191,13 +192,19 @@ impl<V: FnMut(Turn) -> ControlFlow<()>> Sending<'_, V> {
     }
 }
 
+/// The cell that the `i`-th pawn leaves.
+#[inline]
+fn cell(turn: Turn, i: usize) -> u32 {
+    1 << turn.sent(i).from
+}
+
 /// The position after a legal turn.
 #[inline]
 pub(super) fn play(position: &Position, turn: Turn) -> Position {
     let (own, enemy) = position.sets();
-    let own = own ^ turn.step.change();
-    // Cells that one pawn leaves and another gets cancel out.
-    let enemy = turn.sent.iter().fold(enemy, |set, sent| set ^ sent.change());
+    let own = own ^ turn.own().change();
+    // Cells that one pawn leaves and another gets cancel out, and so does a pawn that is none.
+    let enemy = (0..3).fold(enemy, |set, i| set ^ turn.sent(i).change());
     let pawns = match position.to_move {
         Side::Light => [own, enemy],
         Side::Dark => [enemy, own],

@@ -2,6 +2,7 @@
 
 mod board;
 mod entry;
+mod index;
 mod text;
 mod turns;
 mod view;
@@ -13,6 +14,7 @@ use damier_core::view::View;
 use damier_core::{Game, Lang, Outcome, Phrase, Show, Side};
 
 pub use board::{Position, Turn};
+pub use index::KonoIndex;
 
 /// The rules of Four Field Kono.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -63,7 +65,7 @@ impl Game for Kono {
         position.to_move
     }
 
-    #[inline]
+    #[inline(always)]
     fn turns(
         &self,
         position: &Position,
@@ -72,12 +74,12 @@ impl Game for Kono {
         turns::visit(self.mandatory, position, visit)
     }
 
-    #[inline]
+    #[inline(always)]
     fn play(&self, position: &Position, turn: Turn) -> Position {
         turns::play(position, turn)
     }
 
-    #[inline]
+    #[inline(always)]
     fn outcome(&self, position: &Position) -> Option<Outcome> {
         position.over
     }

@@ -11,8 +11,8 @@ const FILE_A: u16 = 0x1111;
 const FILE_D: u16 = 0x8888;
 
 /// The pawns that can step right, up, left and down.
-#[inline]
-fn steppers(own: u16, empty: u16) -> [u16; 4] {
+#[inline(always)]
+pub(super) fn steppers(own: u16, empty: u16) -> [u16; 4] {
     [
         own & !FILE_D & (empty >> 1),
         own & (empty >> 4),
@@ -21,8 +21,14 @@ fn steppers(own: u16, empty: u16) -> [u16; 4] {
     ]
 }
 
+/// The cells next to a set.
+#[inline(always)]
+pub(super) fn next_to(set: u16) -> u16 {
+    (set & !FILE_D) << 1 | (set & !FILE_A) >> 1 | set << 4 | set >> 4
+}
+
 /// The pawns that can jump over an own pawn onto an enemy right, up, left and down.
-#[inline]
+#[inline(always)]
 fn jumpers(own: u16, enemy: u16) -> [u16; 4] {
     const LEFT_HALF: u16 = FILE_A | FILE_A << 1;
     [
@@ -34,10 +40,10 @@ fn jumpers(own: u16, enemy: u16) -> [u16; 4] {
 }
 
 /// The way from a pawn's bit to the bit one cell right, up, left and down.
-const WAYS: [i8; 4] = [1, 4, -1, -4];
+pub(super) const WAYS: [i8; 4] = [1, 4, -1, -4];
 
 /// Calls `visit` with each legal turn.
-#[inline]
+#[inline(always)]
 pub(super) fn visit(
     mandatory: bool,
     position: &Position,
@@ -54,7 +60,7 @@ pub(super) fn visit(
     each(jumpers, 2, visit)
 }
 
-#[inline]
+#[inline(always)]
 fn each(
     movers: [u16; 4],
     length: i8,
@@ -70,14 +76,20 @@ fn each(
 }
 
 /// Whether the player with the pawns `own` has any turn.
-#[inline]
+#[inline(always)]
 pub(super) fn can_move(own: u16, enemy: u16) -> bool {
     let any = |sets: [u16; 4]| sets[0] | sets[1] | sets[2] | sets[3] != 0;
     any(steppers(own, !(own | enemy))) || any(jumpers(own, enemy))
 }
 
+/// Whether the player with the pawns `own` can capture.
+#[inline(always)]
+pub(super) fn can_jump(own: u16, enemy: u16) -> bool {
+    jumpers(own, enemy) != [0; 4]
+}
+
 /// The position after a legal turn.
-#[inline]
+#[inline(always)]
 pub(super) fn play(position: &Position, turn: Turn) -> Position {
     let mover = position.to_move;
     let (own, enemy) = position.sets();
@@ -96,7 +108,7 @@ pub(super) fn play(position: &Position, turn: Turn) -> Position {
 
 impl Position {
     /// The pawns of the player to move and those of the opponent.
-    #[inline]
+    #[inline(always)]
     pub(super) fn sets(&self) -> (u16, u16) {
         (self.pawns[self.to_move.index()], self.pawns[self.to_move.other().index()])
     }

@@ -34,17 +34,9 @@ impl Sheet {
         self.open().start()
     }
 
-    /// All legal turns with the positions after them, each of which `play` must agree with.
+    /// All legal turns with the positions after them.
     pub(crate) fn turns(self, position: &str) -> Vec<(String, String)> {
-        let game = self.open();
-        let all = game.turns(position).unwrap_or_else(|no| panic!("{position}: {no}"));
-        for (turn, after) in &all {
-            match game.play(position, turn) {
-                Ok(played) => assert_eq!(&played, after, "{turn} in {position}"),
-                Err(no) => panic!("{turn} in {position} is listed, but refused: {no}"),
-            }
-        }
-        all
+        self.open().turns(position).unwrap_or_else(|no| panic!("{position}: {no}"))
     }
 
     /// All legal turns.
@@ -59,13 +51,17 @@ impl Sheet {
         all
     }
 
-    /// The position after a turn, which must be legal.
+    /// The position after a turn, which must be listed and playable.
     pub(crate) fn after(self, position: &str, turn: &str) -> String {
         let all = self.turns(position);
-        let found = all.iter().find(|(text, _)| text == turn);
-        found.map(|(_, after)| after.clone()).unwrap_or_else(|| {
+        let Some((_, listed)) = all.iter().find(|(text, _)| text == turn) else {
             panic!("{turn} should be legal in {position}; legal are {:?}", texts_of(&all))
-        })
+        };
+        match self.open().play(position, turn) {
+            Ok(played) => assert_eq!(&played, listed, "{turn} in {position}"),
+            Err(no) => panic!("{turn} in {position} is listed, but refused: {no}"),
+        }
+        listed.clone()
     }
 
     /// The turn must be legal and lead to this position.
@@ -107,7 +103,8 @@ impl Sheet {
     pub(crate) fn wander(self, from: &str, games: u64, length: usize, mut look: impl FnMut(&str)) {
         let game = self.open();
         for seed in 1..=games {
-            let (mut state, mut position) = (seed.wrapping_mul(0x9e37_79b9_7f4a_7c15), from.to_owned());
+            let (mut state, mut position) =
+                (seed.wrapping_mul(0x9e37_79b9_7f4a_7c15), from.to_owned());
             for _ in 0..length {
                 if position.contains("won:") {
                     break;

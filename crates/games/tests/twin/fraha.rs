@@ -19,19 +19,43 @@ fn home_of(player: char) -> i32 {
 }
 
 pub fn turns(rules: &Rules, position: &Position) -> Vec<(String, Position)> {
-    let board = &position.board;
+    let turns_of = |(from, to)| turns_of_step(rules, position, from, to);
+    steps(position).into_iter().flat_map(turns_of).collect()
+}
+
+/// Whether there is any turn. The same as asking whether `turns` is empty, but stops at the first
+/// step with a turn: listing all teleports after every turn of another list takes too long.
+pub fn has_turn(rules: &Rules, position: &Position) -> bool {
+    steps(position)
+        .into_iter()
+        .any(|(from, to)| !turns_of_step(rules, position, from, to).is_empty())
+}
+
+fn turns_of_step(
+    rules: &Rules,
+    position: &Position,
+    from: Cell,
+    to: Cell,
+) -> Vec<(String, Position)> {
+    let stepped = position.board.moved(from, to);
     let mut turns = Vec::new();
-    for from in board.pawns(position.side) {
+    for (teleports, after) in teleportings(rules, &stepped, to) {
+        turns.push((turn_text(from, to, &teleports), position.next(after)));
+    }
+    turns
+}
+
+/// The steps of the player to move, (from, to).
+fn steps(position: &Position) -> Vec<(Cell, Cell)> {
+    let mut steps = Vec::new();
+    for from in position.board.pawns(position.side) {
         for to in neighbours(from) {
-            if may_step(board, from, to) {
-                let stepped = board.moved(from, to);
-                for (teleports, after) in teleportings(rules, &stepped, to) {
-                    turns.push((turn_text(from, to, &teleports), position.next(after)));
-                }
+            if may_step(&position.board, from, to) {
+                steps.push((from, to));
             }
         }
     }
-    turns
+    steps
 }
 
 /// "A turn moves one own pawn one orthogonal step to an empty cell: a pawn at home stays on its

@@ -59,6 +59,14 @@ fn legal_turns(game: &str, rules: &Rules, position: &Position) -> Vec<(String, P
     }
 }
 
+/// Whether the player to move has a legal turn, in a position without a reached goal.
+fn has_turn(game: &str, rules: &Rules, position: &Position) -> bool {
+    match game {
+        "fraha" => fraha::has_turn(rules, position),
+        _ => !legal_turns(game, rules, position).is_empty(),
+    }
+}
+
 /// "a finished game has no turns", and "A reader accepts a missing `won` where the board itself
 /// shows the end".
 fn is_over(game: &str, position: &Position) -> bool {
@@ -109,7 +117,7 @@ fn winner(game: &str, rules: &Rules, before: &Position, after: &Position) -> Opt
     }
     // (3) if the opponent now has no legal turn (all keys considered), the player who moved
     // wins."
-    if legal_turns(game, rules, after).is_empty() {
+    if !has_turn(game, rules, after) {
         return Some(mover);
     }
     None

@@ -46,11 +46,6 @@ impl<'t> Scanner<'t> {
         Scanner { rest: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1 }
     }
 
-    /// The line reached so far.
-    pub(super) fn line(&self) -> usize {
-        self.line
-    }
-
     /// Takes the first `n` bytes.
     fn take(&mut self, n: usize) -> &'t str {
         let (taken, rest) = self.rest.split_at(n);

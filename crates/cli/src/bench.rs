@@ -1,0 +1,230 @@
+//! `damier bench`: the speeds the documentation claims, measured on one core.
+
+use std::time::{Duration, Instant};
+
+use damier_core::Lang;
+use damier_core::any::Opened;
+use damier_core::game::{Complete, Game};
+use damier_core::perft::{perft, random_game};
+use damier_core::random::Random;
+use damier_games::Visitor;
+use serde::Serialize;
+
+use crate::common::{GameName, bad, print, print_json};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(clap::Subcommand)]
+enum What {
+    /// Turn generation and random games
+    Rules(RulesArgs),
+}
+
+/// For each game, under its default options and each other profile of rules: how many sequences
+/// of turns are counted per second from the start and from the middle of a game, and how many
+/// games of random turns are played, on one core. A random game goes on to its end, or for 1000
+/// turns.
+#[derive(clap::Args)]
+struct RulesArgs {
+    /// Only this game
+    #[arg(value_parser = GameName)]
+    game: Option<String>,
+
+    /// The options to play it with, instead of the default and each profile
+    #[arg(long, value_name = "OPTIONS", requires = "game")]
+    rules: Option<String>,
+
+    /// How long each number is measured
+    #[arg(long, default_value_t = 1.0, value_parser = seconds)]
+    seconds: f64,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// A random game that has not ended after this many turns is broken off.
+const MOST_TURNS: u32 = 1000;
+/// The middle of the game is what random play leads to after this many turns.
+const MIDDLE: u32 = 24;
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(s) if (0.001..=3600.0).contains(&s) => Ok(s),
+        _ => Err("write a number of seconds from 0.001 to 3600".into()),
+    }
+}
+
+pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
+    let What::Rules(args) = &args.what;
+    let mut rows = Vec::new();
+    for (id, rules) in cases(args, lang)? {
+        let budget = Duration::from_secs_f64(args.seconds);
+        let row = damier_games::visit(&id, &rules, Measure(budget));
+        rows.push(row.map_err(|message| bad(&message, lang))?);
+    }
+    match args.json {
+        true => print_json(&Report { cores: 1, seconds: args.seconds, most: MOST_TURNS, rows }),
+        false => print(&table(&rows)),
+    }
+}
+
+/// The games to measure, with their options: every value of an option called `rules` stands for
+/// another turn generator.
+fn cases(args: &RulesArgs, lang: Lang) -> anyhow::Result<Vec<(String, String)>> {
+    let chosen = args.game.as_deref();
+    let ids = damier_games::IDS.iter().copied();
+    let ids: Vec<&str> = chosen.map_or_else(|| ids.collect(), |id| vec![id]);
+    let mut all = Vec::new();
+    for id in ids {
+        let game = damier_games::open(id, "").map_err(|message| bad(&message, lang))?;
+        if let Some(rules) = &args.rules {
+            all.push((id.to_string(), rules.clone()));
+            continue;
+        }
+        all.push((id.to_string(), String::new()));
+        for spec in game.option_specs().iter().filter(|spec| spec.name == "rules") {
+            let others = spec.values.iter().skip(1);
+            all.extend(others.map(|(value, _)| (id.to_string(), format!("rules={value}"))));
+        }
+    }
+    Ok(all)
+}
+
+#[derive(Serialize)]
+struct Report {
+    cores: u32,
+    seconds: f64,
+    #[serde(rename = "most_turns_of_random_games")]
+    most: u32,
+    rows: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    game: &'static str,
+    rules: String,
+    start: Count,
+    middle: Count,
+    random: Games,
+}
+
+/// How fast sequences are counted.
+#[derive(Serialize)]
+struct Count {
+    depth: u32,
+    nodes: u64,
+    nodes_per_second: f64,
+}
+
+/// How fast random games are played.
+#[derive(Serialize)]
+struct Games {
+    games: u64,
+    games_per_second: f64,
+    turns_per_game: f64,
+    turns_per_second: f64,
+    unfinished: u64,
+}
+
+/// Measures a game, each number for this long.
+struct Measure(Duration);
+
+impl Visitor for Measure {
+    type Output = Row;
+
+    fn visit<G: Complete>(self, opened: Opened<G>) -> Row {
+        let game = opened.game;
+        let mut random = Random::new(1);
+        let (_, middle) = random_game(&game, game.start(), MIDDLE, &mut random, &mut Vec::new());
+        Row {
+            game: G::ID,
+            rules: damier_core::AnyGame::options(&opened),
+            start: count(&game, &game.start(), self.0),
+            middle: count(&game, &middle, self.0),
+            random: games(&game, self.0),
+        }
+    }
+}
+
+/// Counts at the first depth that takes a while, again and again until the time is up.
+fn count<G: Game>(game: &G, position: &G::Position, budget: Duration) -> Count {
+    let mut depth = 0;
+    let nodes = loop {
+        depth += 1;
+        let begun = Instant::now();
+        let nodes = perft(game, position, depth);
+        if begun.elapsed() >= budget / 20 || nodes == 0 || depth == 100 {
+            break nodes;
+        }
+    };
+    let (begun, mut rounds) = (Instant::now(), 0u32);
+    while rounds == 0 || begun.elapsed() < budget {
+        std::hint::black_box(perft(game, std::hint::black_box(position), depth));
+        rounds += 1;
+    }
+    let nodes_per_second = nodes as f64 * f64::from(rounds) / begun.elapsed().as_secs_f64();
+    Count { depth, nodes, nodes_per_second }
+}
+
+/// Plays random games from the start until the time is up.
+fn games<G: Game>(game: &G, budget: Duration) -> Games {
+    let (mut random, mut buffer) = (Random::new(2), Vec::new());
+    let (mut games, mut turns, mut unfinished) = (0u64, 0u64, 0u64);
+    let begun = Instant::now();
+    while games == 0 || begun.elapsed() < budget {
+        let (played, end) =
+            random_game(game, game.start(), MOST_TURNS, &mut random, &mut buffer);
+        games += 1;
+        turns += u64::from(played);
+        unfinished += u64::from(game.outcome(&end).is_none());
+    }
+    let took = begun.elapsed().as_secs_f64();
+    Games {
+        games,
+        games_per_second: games as f64 / took,
+        turns_per_game: turns as f64 / games as f64,
+        turns_per_second: turns as f64 / took,
+        unfinished,
+    }
+}
+
+fn table(rows: &[Row]) -> String {
+    let head = [
+        "game", "rules", "depth", "nodes/s", "depth", "nodes/s", "games/s", "turns/game", "turns/s",
+    ];
+    let mut lines = vec![head.map(String::from)];
+    for row in rows {
+        lines.push([
+            row.game.to_string(),
+            if row.rules.is_empty() { "-".to_string() } else { row.rules.clone() },
+            row.start.depth.to_string(),
+            format!("{:.0}", row.start.nodes_per_second),
+            row.middle.depth.to_string(),
+            format!("{:.0}", row.middle.nodes_per_second),
+            format!("{:.0}", row.random.games_per_second),
+            format!("{:.1}", row.random.turns_per_game),
+            format!("{:.0}", row.random.turns_per_second),
+        ]);
+    }
+    let wide = |i: usize| lines.iter().map(|line| line[i].len()).max().unwrap_or(0);
+    let widths: [usize; 9] = std::array::from_fn(wide);
+    let mut out = format!(
+        "# One core. Perft from the start (first depth and nodes/s) and from the position after\n\
+         # {MIDDLE} random turns (second); games of random turns to their end or for {MOST_TURNS} turns.\n"
+    );
+    for line in &lines {
+        let cell = |(i, text): (usize, &String)| match i {
+            0 | 1 => format!("{text:<width$}", width = widths[i]),
+            _ => format!("{text:>width$}", width = widths[i]),
+        };
+        let cells: Vec<String> = line.iter().enumerate().map(cell).collect();
+        out += cells.join("  ").trim_end();
+        out.push('\n');
+    }
+    out
+}

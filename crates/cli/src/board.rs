@@ -1,0 +1,84 @@
+//! `damier board`: draws a position, in characters or as a picture.
+
+use std::io::{self, IsTerminal};
+
+use anyhow::Context;
+use clap::ValueEnum;
+use damier_core::Lang;
+use damier_core::draw::{Look, Paint, Theme, svg, terminal};
+
+use crate::common::{GameArgs, PositionArgs, bad_about, print};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+
+    #[command(flatten)]
+    position: PositionArgs,
+
+    /// Write a picture to this file (`-`: to standard output) instead of characters
+    #[arg(long, value_name = "FILE")]
+    svg: Option<String>,
+
+    /// The picture is for a dark page
+    #[arg(long, requires = "svg")]
+    dark: bool,
+
+    /// The picture shows the board from the other side
+    #[arg(long, requires = "svg")]
+    flip: bool,
+
+    /// The picture does not name files and ranks
+    #[arg(long, requires = "svg")]
+    no_coordinates: bool,
+
+    /// Whether to use colours: `auto` means on a terminal, unless NO_COLOR is set
+    #[arg(long, value_enum, default_value_t = Colours::Auto)]
+    color: Colours,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Colours {
+    Auto,
+    Always,
+    Never,
+}
+
+pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
+    let game = args.game.open(lang)?;
+    let position = args.position.read(&*game, lang)?;
+    let scene = game.scene(&position).map_err(|message| bad_about(&position, &message, lang))?;
+    let Some(file) = &args.svg else {
+        return print(&terminal(&game.view(), &scene, paint(args.color), game.letters()));
+    };
+    let look = Look {
+        theme: if args.dark { Theme::Dark } else { Theme::Light },
+        coordinates: !args.no_coordinates,
+        flipped: args.flip,
+        title: format!("{}, {position}", game.name().text(lang)),
+        ..Look::default()
+    };
+    let picture = svg(&game.view(), &scene, &look);
+    match file.as_str() {
+        "-" => print(&picture),
+        path => std::fs::write(path, picture).with_context(|| path.to_string()),
+    }
+}
+
+/// How to paint for the terminal there is.
+fn paint(asked: Colours) -> Paint {
+    let var = |name| std::env::var(name).unwrap_or_default();
+    let coloured = match asked {
+        Colours::Always => true,
+        Colours::Never => false,
+        Colours::Auto => {
+            io::stdout().is_terminal() && var("NO_COLOR").is_empty() && var("TERM") != "dumb"
+        }
+    };
+    match coloured {
+        true if ["truecolor", "24bit"].contains(&var("COLORTERM").as_str()) => Paint::Full,
+        true => Paint::Colour,
+        false => Paint::Plain,
+    }
+}

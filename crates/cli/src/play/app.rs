@@ -1,0 +1,271 @@
+//! The whole program on the terminal, without the terminal: the list of games or a table, the
+//! language, the colours. Keys and mouse come in, files to read and write go out.
+
+use std::path::{Path, PathBuf};
+
+use damier_core::random::Random;
+use damier_core::record::Record;
+use damier_core::{Lang, Message};
+use ratatui::Frame;
+use ratatui::crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+
+use super::begin::{self, Beginning};
+use super::board::Look;
+use super::dialog::{Overlay, Purpose};
+use super::hits::{Hit, Hits};
+use super::keys::Action;
+use super::picker::{self, Picker, Wish};
+use super::screen;
+use super::state::{Order, Table};
+use super::words;
+
+/// What the screen shows.
+pub(crate) enum Screen {
+    /// The list of games.
+    Picker(Picker),
+    /// A game.
+    Table(Box<Table>),
+}
+
+/// Something to do with a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum FileWork {
+    /// Writes the record.
+    Save {
+        /// Where to.
+        path: PathBuf,
+        /// The record.
+        text: String,
+        /// Whether a file that is there may be replaced.
+        overwrite: bool,
+    },
+    /// Reads a record.
+    Load {
+        /// Where from.
+        path: PathBuf,
+    },
+}
+
+/// What came of writing a file.
+pub(crate) enum Written {
+    /// It is there.
+    Done,
+    /// There is one of this name already.
+    Exists,
+    /// It failed.
+    Failed(String),
+}
+
+/// The program.
+pub(crate) struct App {
+    /// What is shown.
+    pub(super) screen: Screen,
+    /// How it is shown.
+    pub(super) look: Look,
+    /// What the mouse finds where.
+    pub(super) hits: Hits,
+    /// Whether the program should end.
+    pub(crate) done: bool,
+    random: Random,
+    /// The date as records write it.
+    today: String,
+}
+
+impl App {
+    /// A program that begins with the list of games. Lots are drawn from the seed.
+    pub(crate) fn new(look: Look, today: &str, seed: u64) -> App {
+        App {
+            screen: Screen::Picker(Picker::new()),
+            look,
+            hits: Hits::default(),
+            done: false,
+            random: Random::new(seed),
+            today: today.to_owned(),
+        }
+    }
+
+    /// Begins a game.
+    pub(crate) fn begin(&mut self, beginning: &Beginning) -> Result<&mut Table, Message> {
+        let table = begin::begin(beginning, &mut self.random)?;
+        Ok(self.seat(table))
+    }
+
+    /// Shows a game.
+    pub(crate) fn seat(&mut self, mut table: Table) -> &mut Table {
+        table.today = self.today.clone();
+        self.screen = Screen::Table(Box::new(table));
+        match &mut self.screen {
+            Screen::Table(table) => table,
+            Screen::Picker(_) => unreachable!("a table was just put there"),
+        }
+    }
+
+    /// Draws everything.
+    pub(crate) fn draw(&mut self, frame: &mut Frame<'_>) {
+        self.hits.clear();
+        match &mut self.screen {
+            Screen::Picker(picker) => picker::draw(frame, picker, self.look, &mut self.hits),
+            Screen::Table(table) => screen::draw(frame, table, self.look, &mut self.hits),
+        }
+    }
+
+    /// Follows a key.
+    pub(crate) fn key(&mut self, key: KeyEvent) -> Option<FileWork> {
+        match &mut self.screen {
+            Screen::Picker(picker) => {
+                let wish = picker.key(key)?;
+                self.grant(wish)
+            }
+            Screen::Table(table) => {
+                let order = table.key(key)?;
+                self.obey(order)
+            }
+        }
+    }
+
+    /// Follows the mouse.
+    pub(crate) fn mouse(&mut self, event: MouseEvent) -> Option<FileWork> {
+        let wheel = match event.kind {
+            MouseEventKind::Down(MouseButton::Left) => 0,
+            MouseEventKind::ScrollUp => -1,
+            MouseEventKind::ScrollDown => 1,
+            _ => return None,
+        };
+        let hit = self.hits.at(event.column, event.row)?;
+        match &mut self.screen {
+            Screen::Picker(picker) => {
+                let wish = picker.mouse(hit, wheel)?;
+                self.grant(wish)
+            }
+            Screen::Table(table) => {
+                let order = table_mouse(table, hit, wheel)?;
+                self.obey(order)
+            }
+        }
+    }
+
+    /// Does what the list of games asks for.
+    fn grant(&mut self, wish: Wish) -> Option<FileWork> {
+        match wish {
+            Wish::Language => self.switch_language(),
+            Wish::Leave => self.done = true,
+            Wish::Load(path) => return Some(FileWork::Load { path }),
+            Wish::Begin(beginning) => {
+                if let Err(why) = self.begin(&beginning).map(drop)
+                    && let Screen::Picker(picker) = &mut self.screen
+                {
+                    picker.note = Some(why);
+                }
+            }
+        }
+        None
+    }
+
+    /// Does what a table asks for.
+    fn obey(&mut self, order: Order) -> Option<FileWork> {
+        match order {
+            Order::Language => self.switch_language(),
+            Order::Leave => self.done = true,
+            Order::Picker => {
+                let mut picker = Picker::new();
+                if let Screen::Table(table) = &self.screen {
+                    picker.point(table.game.id());
+                }
+                self.screen = Screen::Picker(picker);
+            }
+            Order::Load { path } => return Some(FileWork::Load { path }),
+            Order::Save { path, overwrite } => {
+                let Screen::Table(table) = &self.screen else { return None };
+                return Some(FileWork::Save { path, text: table.record().write(), overwrite });
+            }
+        }
+        None
+    }
+
+    fn switch_language(&mut self) {
+        self.look.lang = match self.look.lang {
+            Lang::En => Lang::Fr,
+            Lang::Fr => Lang::En,
+        };
+    }
+
+    /// A record was written, or not.
+    pub(crate) fn written(&mut self, path: &Path, outcome: Written) {
+        let Screen::Table(table) = &mut self.screen else { return };
+        let name = path.display().to_string();
+        match outcome {
+            Written::Done => table.saved(name),
+            Written::Exists => table.ask_overwrite(path.to_owned()),
+            Written::Failed(why) => {
+                let trouble = words::NOT_WRITTEN.with(name.as_str()).with(why);
+                table.ask_again(Purpose::Save, name, trouble);
+            }
+        }
+    }
+
+    /// A record was read, or not.
+    pub(crate) fn read(&mut self, path: &Path, text: Result<String, String>) {
+        let name = path.display().to_string();
+        match text.and_then(|text| open_record(&text, self.look.lang)) {
+            Ok(mut table) => {
+                table.file = name;
+                self.seat(table);
+            }
+            Err(why) => {
+                let trouble = words::NOT_READ.with(name.as_str()).with(why);
+                match &mut self.screen {
+                    Screen::Table(table) => table.ask_again(Purpose::Load, name, trouble),
+                    Screen::Picker(picker) => {
+                        if let Some(prompt) = &mut picker.prompt {
+                            prompt.trouble = Some(trouble);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What the mouse does at a table.
+fn table_mouse(table: &mut Table, hit: Hit, wheel: i32) -> Option<Order> {
+    let columns = table.columns.max(1) as isize;
+    let action = match (hit, wheel) {
+        (Hit::Text, by) => {
+            if let Some(Overlay::Rules(scroll)) = &mut table.overlay {
+                *scroll = scroll.saturating_add_signed(3 * by as i16);
+            }
+            return None;
+        }
+        (Hit::Answer(n), 0) => {
+            let Some(Overlay::Dialog(dialog)) = &table.overlay else { return None };
+            let deed = dialog.numbered(n)?;
+            return table.do_deed(deed);
+        }
+        (Hit::Cell(cell), 0) => Action::Click(cell),
+        (Hit::Press(n), 0) => Action::Press(n),
+        (Hit::Legal(i), 0) => Action::Point(i),
+        (Hit::Past(n), 0) => Action::Show(n),
+        (Hit::Legal(_) | Hit::LegalList, by) if by != 0 => Action::Pick(columns * by as isize),
+        (Hit::Past(_) | Hit::PastList, by) if by != 0 => Action::Step(by as isize),
+        _ => return None,
+    };
+    table.act(action)
+}
+
+/// The game that a record tells; the error is already in the language.
+pub(super) fn open_record(text: &str, lang: Lang) -> Result<Table, String> {
+    let open = |id: &str, rules: &str| damier_games::open(id, rules);
+    let record = Record::read(text, &open).map_err(|why| why.text(lang))?;
+    let (game, play) = record.replay(&open).map_err(|why| why.text(lang))?;
+    let tag = |name| record.tags().get(name).unwrap_or_default().to_owned();
+    let mut table = Table::new(game, play);
+    table.name(&tag("First"), &tag("Second"));
+    table.tags = record.tags().clone();
+    let said = !record.line().comment().is_empty()
+        || record.line().turns().iter().any(|t| !t.comment().is_empty() || !t.variations().is_empty());
+    match said {
+        true => table.say(words::EXTRAS_DROPPED.say()),
+        false => table.say(words::LOADED.with(table.game.name()).with(table.play.line().len())),
+    }
+    Ok(table)
+}

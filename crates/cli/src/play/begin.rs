@@ -1,0 +1,89 @@
+//! Beginning a game: who begins, from which position, and drawing lots for it.
+
+use damier_core::options::OptionSpec;
+use damier_core::random::Random;
+use damier_core::{AnyGame, Message};
+
+use super::state::Table;
+use super::words;
+
+/// The option that says who begins; every game has it.
+pub(super) const FIRST: &str = "first";
+
+/// What a game begins with.
+pub(crate) struct Beginning {
+    /// The name of the game.
+    pub(crate) id: String,
+    /// Its rule options.
+    pub(crate) rules: String,
+    /// The position, if not the ordinary start.
+    pub(crate) position: Option<String>,
+    /// Whether lots are drawn for who begins even if the game does not ask for it.
+    pub(crate) lot: bool,
+}
+
+/// Sets up the board.
+pub(crate) fn begin(beginning: &Beginning, random: &mut Random) -> Result<Table, Message> {
+    let Beginning { id, rules, position, lot } = beginning;
+    let game = damier_games::open(id, rules)?;
+    let given = rules.split(',').any(|part| part.trim().starts_with("first="));
+    if *lot && given {
+        return Err(words::LOT_TWICE.say());
+    }
+    if *lot && position.is_some() {
+        return Err(words::LOT_POSITION.say());
+    }
+    let draw = *lot || (game.beginner_by_lot() && !given && position.is_none());
+    let game = match draw.then(|| drawn(&*game, rules, random)).flatten() {
+        Some(rules) => damier_games::open(id, &rules)?,
+        None => game,
+    };
+    let play = game.begin(position.as_deref())?;
+    let mut table = Table::new(game, play);
+    if draw {
+        let begins = table.play.to_move();
+        table.say(words::LOT.with(table.game.sides()[begins.index()]));
+    }
+    Ok(table)
+}
+
+/// The rules with a beginner drawn by lot, if the game lets one choose.
+fn drawn(game: &dyn AnyGame, rules: &str, random: &mut Random) -> Option<String> {
+    let spec: &OptionSpec = game.option_specs().iter().find(|spec| spec.name == FIRST)?;
+    let (value, _) = spec.values[random.below(spec.values.len())];
+    let comma = if rules.trim().is_empty() { "" } else { "," };
+    Some(format!("{rules}{comma}{FIRST}={value}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn beginning(id: &str, rules: &str, lot: bool) -> Beginning {
+        Beginning { id: id.into(), rules: rules.into(), position: None, lot }
+    }
+
+    #[test]
+    fn lots_fall_on_both_sides_where_the_game_draws_them() {
+        let mut random = Random::new(1);
+        for id in damier_games::IDS {
+            for lot in [false, true] {
+                let games = (0..40).map(|_| begin(&beginning(id, "", lot), &mut random).unwrap());
+                let firsts: Vec<_> = games.map(|table| table.play.first()).collect();
+                let both = firsts.iter().any(|side| *side != firsts[0]);
+                let by_lot = damier_games::open(id, "").unwrap().beginner_by_lot();
+                assert_eq!(both, lot || by_lot, "{id}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_lot_and_a_choice_contradict_each_other() {
+        let mut random = Random::new(1);
+        assert!(begin(&beginning("kono", "first=red", true), &mut random).is_err());
+        for _ in 0..20 {
+            let table = begin(&beginning("kono", "first=red", false), &mut random).unwrap();
+            assert_eq!(table.play.first(), damier_core::Side::Dark);
+        }
+    }
+}

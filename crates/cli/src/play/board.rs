@@ -1,0 +1,123 @@
+//! The board on the screen: core's text board with the cursor on it, and where its cells are for
+//! the mouse.
+
+use damier_core::draw::{self, Colour, TextBoard};
+use damier_core::entry::Click;
+use damier_core::view::Scene;
+use damier_core::{Cell, Lang};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::Span;
+
+use super::hits::{Hit, Hits};
+use super::state::Table;
+use super::theme::Theme;
+
+/// What everything that draws needs.
+#[derive(Clone, Copy)]
+pub(super) struct Look {
+    /// The colours.
+    pub(super) theme: Theme,
+    /// The language.
+    pub(super) lang: Lang,
+}
+
+/// The board of characters as the table shows it. Hands have their own place on the screen.
+pub(super) fn text_board(table: &Table, scene: &Scene, theme: Theme) -> TextBoard {
+    let scene = Scene { hand: [0, 0], ..scene.clone() };
+    let letters = table.game.letters();
+    TextBoard::seen(&table.view, &scene, theme.paint(), letters, table.flipped)
+}
+
+/// Columns and rows of a board.
+pub(super) fn size(board: &TextBoard) -> (u16, u16) {
+    let width = |row: &Vec<_>| row.iter().map(width_of).sum::<usize>();
+    let wide = board.rows.iter().map(width).max().unwrap_or(0);
+    (wide as u16, board.rows.len() as u16)
+}
+
+fn width_of(span: &draw::Span) -> usize {
+    span.text.chars().count()
+}
+
+/// Draws the board in the middle of an area that is large enough.
+pub(super) fn draw(
+    buffer: &mut Buffer,
+    area: Rect,
+    table: &Table,
+    board: &TextBoard,
+    look: Look,
+    hits: &mut Hits,
+) {
+    let (wide, high) = size(board);
+    let left = area.x + area.width.saturating_sub(wide) / 2;
+    let top = area.y + area.height.saturating_sub(high) / 2;
+    for (y, row) in (top..area.bottom()).zip(&board.rows) {
+        let mut x = left;
+        for span in row {
+            buffer.set_span(x, y, &Span::styled(&span.text, look.theme.span(span.style)), area.right() - x);
+            x += width_of(span) as u16;
+        }
+    }
+    let playing = table.shown.is_none() && table.play.ending().is_none();
+    for &(cell, (x, y)) in &board.places {
+        let (x, y) = (left + x, top + y);
+        hits.add(Rect::new(x - 1, y, 3, 1), Hit::Cell(cell));
+        if playing && movable(table, cell) {
+            buffer.set_style(Rect::new(x, y, 1, 1), Style::new().add_modifier(Modifier::UNDERLINED));
+        }
+        if playing && cell == table.cursor && !table.entry.in_list() {
+            frame(buffer, area, (left, top), (x, y), board, look.theme);
+        }
+    }
+}
+
+/// Whether this cell can be clicked next.
+fn movable(table: &Table, cell: Cell) -> bool {
+    let offers = table.entry.next().iter();
+    offers.clone().any(|offer| offer.click == Click::Cell(cell) && offer.effects.is_empty())
+}
+
+/// A heavy frame round a cell; its ground stays visible.
+fn frame(
+    buffer: &mut Buffer,
+    area: Rect,
+    (left, top): (u16, u16),
+    (x, y): (u16, u16),
+    board: &TextBoard,
+    theme: Theme,
+) {
+    const FRAME: [(i32, i32, &str); 12] = [
+        (-2, -1, "┏"),
+        (-1, -1, "━"),
+        (0, -1, "━"),
+        (1, -1, "━"),
+        (2, -1, "┓"),
+        (-2, 0, "┃"),
+        (2, 0, "┃"),
+        (-2, 1, "┗"),
+        (-1, 1, "━"),
+        (0, 1, "━"),
+        (1, 1, "━"),
+        (2, 1, "┛"),
+    ];
+    for (dx, dy, symbol) in FRAME {
+        let at = (x.saturating_add_signed(dx as i16), y.saturating_add_signed(dy as i16));
+        if area.contains(at.into()) {
+            let ground = ground(board, at.0 - left, at.1.checked_sub(top));
+            buffer[at].set_symbol(symbol).set_style(theme.cursor(ground));
+        }
+    }
+}
+
+/// The colour behind a character of the board.
+fn ground(board: &TextBoard, x: u16, y: Option<u16>) -> Option<Colour> {
+    let row = board.rows.get(usize::from(y?))?;
+    let mut end = 0;
+    let here = |span: &&draw::Span| {
+        end += width_of(span);
+        usize::from(x) < end
+    };
+    row.iter().find(here)?.style.ground()
+}

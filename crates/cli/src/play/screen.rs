@@ -1,0 +1,243 @@
+//! The screen of a game: board and players on the left, turns on the right, what was said and
+//! the keys below. Drawing changes nothing at the table but what only drawing knows: where
+//! things are and how far a text can scroll.
+
+use damier_core::view::Scene;
+use damier_core::{Message, Phrase, Side};
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Wrap};
+
+use super::board::{self, Look};
+use super::dialog::Overlay;
+use super::hits::{Hit, Hits};
+use super::overlay;
+use super::panels;
+use super::state::{Press, Table};
+use super::words;
+
+/// Columns of the lists beside the board, at least.
+const LISTS: u16 = 30;
+/// Rows beside those of the board: title, two players, question, entry, buttons, note, keys.
+const ROWS: u16 = 10;
+
+/// Draws a game.
+pub(super) fn draw(frame: &mut Frame<'_>, table: &mut Table, look: Look, hits: &mut Hits) {
+    let area = frame.area();
+    let scene = table.scene();
+    let text_board = board::text_board(table, &scene, look.theme);
+    let (wide, high) = board::size(&text_board);
+    let needs = (wide + 3 + LISTS, high + ROWS);
+    if area.width < needs.0 || area.height < needs.1 {
+        return too_small(frame, needs, table.game.name(), look);
+    }
+    let [title, middle, note, keys] = Layout::vertical([
+        Constraint::Length(1),
+        Constraint::Fill(1),
+        Constraint::Length(2),
+        Constraint::Length(1),
+    ])
+    .areas(area);
+    draw_title(frame, title, table, look);
+    let left = (wide + 3).max(middle.width.saturating_sub(LISTS).min(middle.width / 2));
+    let [left, right] =
+        Layout::horizontal([Constraint::Length(left), Constraint::Fill(1)]).areas(middle);
+    draw_left(frame, left, table, &scene, &text_board, look, hits);
+    panels::draw(frame, right, table, look, hits);
+    draw_note(frame, note, table, look);
+    draw_keys(frame, keys, key_line(table), look);
+    overlay::draw(frame, middle, table, look, hits);
+}
+
+/// Says that the terminal is too small.
+pub(super) fn too_small(frame: &mut Frame<'_>, needs: (u16, u16), what: Phrase, look: Look) {
+    let area = frame.area();
+    let [cols, rows, wide, high] = [area.width, area.height, needs.0, needs.1].map(u32::from);
+    let text = words::SMALL.with(cols).with(rows).with(what).with(wide).with(high);
+    let lines = vec![
+        Line::styled(text.text(look.lang), look.theme.warn()),
+        Line::raw(words::SMALL_KEYS.text(look.lang)),
+    ];
+    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), area);
+}
+
+fn draw_title(frame: &mut Frame<'_>, area: Rect, table: &Table, look: Look) {
+    let name = table.game.name().text(look.lang);
+    let mut left = vec![Span::styled(format!(" {name}"), look.theme.strong())];
+    let options = table.game.options();
+    if !options.is_empty() {
+        left.push(Span::styled(format!("  {}", options.replace(',', "  ")), look.theme.dim()));
+    }
+    let right = words::LANGUAGE.text(look.lang);
+    frame.render_widget(Line::from(left), area);
+    let corner = Line::styled(format!("L {right} "), look.theme.dim());
+    frame.render_widget(corner.right_aligned(), area);
+}
+
+fn draw_left(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    table: &Table,
+    scene: &Scene,
+    text_board: &damier_core::draw::TextBoard,
+    look: Look,
+    hits: &mut Hits,
+) {
+    let (_, high) = board::size(text_board);
+    let spare = area.height.saturating_sub(high + 6);
+    let [_, above, middle, below, _, question, entry, presses] = Layout::vertical([
+        Constraint::Length(spare.min(3) / 3),
+        Constraint::Length(1),
+        Constraint::Length(high + u16::from(spare > 0)),
+        Constraint::Length(1),
+        Constraint::Length(u16::from(spare > 1)),
+        Constraint::Length(1),
+        Constraint::Length(1),
+        Constraint::Length(2),
+    ])
+    .areas(area);
+    let top = if table.flipped { Side::Light } else { Side::Dark };
+    let taken = table.taken(scene);
+    panels::player(frame, above, table, top, scene, taken, look);
+    board::draw(frame.buffer_mut(), middle, table, text_board, look, hits);
+    panels::player(frame, below, table, top.other(), scene, taken, look);
+    let style = if table.play.ending().is_some() { look.theme.note() } else { look.theme.act() };
+    let text = ask(table, scene).text(look.lang);
+    frame.render_widget(Line::styled(format!(" {text}"), style), question);
+    frame.render_widget(Line::from(entered(table, look)), entry);
+    draw_presses(frame, presses, table, look, hits);
+}
+
+/// The question the player to move has to answer now.
+fn ask(table: &Table, scene: &Scene) -> Message {
+    let all = table.play.line().len();
+    if let Some(n) = table.shown {
+        return words::PAST.with(n).with(all);
+    }
+    if let Some(verdict) = table.verdict() {
+        return verdict;
+    }
+    if let Some(turn) = table.entry.picked_turn() {
+        return words::WOULD_PLAY.with(turn);
+    }
+    let player = table.player(table.play.to_move());
+    let takes = table.entry.only_takes();
+    let begun = !table.entry.entering.clicks.is_empty();
+    let phrase = match () {
+        () if !scene.attacked.is_empty() => words::WHICH_MARKED,
+        () if takes && begun => words::WHICH_TAKEN,
+        () if takes => words::TAKE_OFF,
+        () if table.entry.changed() && table.entry.buttons().next().is_some() => words::GO_ON,
+        () if begun => words::WHERE_TO,
+        () if scene.targets.is_empty() => words::CHOOSE,
+        () => words::PLACE,
+    };
+    phrase.with(player)
+}
+
+/// What has been entered so far, or how to enter.
+fn entered<'a>(table: &Table, look: Look) -> Vec<Span<'a>> {
+    let text = |message: Message| message.text(look.lang);
+    let entry = &table.entry;
+    if table.shown.is_some() || table.play.ending().is_some() {
+        return Vec::new();
+    }
+    if !entry.text.is_empty() {
+        let count = match entry.matches().len() {
+            0 => words::MATCHES_NONE.say(),
+            1 => words::MATCHES_ONE.say(),
+            n => words::MATCHES.with(n),
+        };
+        return vec![
+            Span::raw(format!(" {}", text(words::TYPING.with(entry.text.as_str())))),
+            Span::styled("▏", look.theme.act()),
+            Span::styled(format!("  {}", text(count)), look.theme.dim()),
+        ];
+    }
+    let clicks: Vec<String> = entry.entering.clicks.iter().map(ToString::to_string).collect();
+    match clicks.is_empty() {
+        true => vec![Span::styled(format!(" {}", words::HINT.text(look.lang)), look.theme.dim())],
+        false => vec![Span::raw(format!(" {}", text(words::ENTERED.with(clicks.join(" · ")))))],
+    }
+}
+
+/// The numbered choices, in as many rows as they need.
+fn draw_presses(frame: &mut Frame<'_>, area: Rect, table: &Table, look: Look, hits: &mut Hits) {
+    let (mut x, mut y) = (area.x + 1, area.y);
+    for (i, press) in table.presses().into_iter().enumerate() {
+        let (Press::Button(_, name) | Press::Deed(name, _)) = press;
+        let line = Line::from(vec![
+            Span::styled(format!(" {} ", i + 1), look.theme.chosen()),
+            Span::raw(format!(" {} ", name.text(look.lang))),
+        ]);
+        let width = line.width() as u16;
+        if x + width > area.right() {
+            (x, y) = (area.x + 1, y + 1);
+        }
+        if y >= area.bottom() {
+            return;
+        }
+        let place = Rect::new(x, y, width, 1).intersection(area);
+        hits.add(place, Hit::Press(i + 1));
+        frame.render_widget(line, place);
+        x += width + 1;
+    }
+}
+
+fn draw_note(frame: &mut Frame<'_>, area: Rect, table: &Table, look: Look) {
+    let Some(note) = &table.note else { return };
+    let style = if note.refused { look.theme.warn() } else { look.theme.note() };
+    let sign = if note.refused { "✗ " } else { "" };
+    let text = capital(&note.text.text(look.lang));
+    let area = Rect { x: area.x + 1, width: area.width - 2, ..area };
+    let text = Paragraph::new(Line::styled(format!("{sign}{text}"), style));
+    frame.render_widget(text.wrap(Wrap { trim: true }), area);
+}
+
+/// The text with a capital at its beginning, unless that is a cell or a turn.
+fn capital(text: &str) -> String {
+    let word: &str = text.split(' ').next().unwrap_or_default();
+    let mut rest = text.chars();
+    match rest.next() {
+        Some(c) if word.chars().all(|c| c.is_alphabetic() || c == '’') => {
+            c.to_uppercase().chain(rest).collect()
+        }
+        _ => text.to_owned(),
+    }
+}
+
+/// The keys that matter now.
+fn key_line(table: &Table) -> &'static [(&'static str, Phrase)] {
+    match &table.overlay {
+        Some(Overlay::Rules(_)) => words::RULES_LINE,
+        Some(Overlay::Keys) => words::ANY_KEY_LINE,
+        Some(Overlay::Dialog(_)) => words::DIALOG_LINE,
+        Some(Overlay::Prompt(_)) => words::PROMPT_LINE,
+        None if table.entry.in_list() => words::LIST_LINE,
+        None => words::HELP_LINE,
+    }
+}
+
+/// A line of keys and what they do.
+pub(super) fn draw_keys(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    keys: &'static [(&'static str, Phrase)],
+    look: Look,
+) {
+    // What does not fit is left out, but never the last two: more keys, and the way out.
+    let wide = |(key, does): &(&str, Phrase)| {
+        key.chars().count() + does.text(look.lang).chars().count() + 3
+    };
+    let mut keys = keys.to_vec();
+    while keys.len() > 2 && keys.iter().map(wide).sum::<usize>() > usize::from(area.width) {
+        keys.remove(keys.len() - 3);
+    }
+    let mut spans = vec![Span::raw(" ")];
+    for (key, does) in keys {
+        spans.push(Span::styled(key, look.theme.key()));
+        spans.push(Span::styled(format!(" {}  ", does.text(look.lang)), look.theme.dim()));
+    }
+    frame.render_widget(Line::from(spans), area);
+}

@@ -1,0 +1,80 @@
+//! `damier record`: checks the record of a game and prints it the normal way or as JSON.
+
+use std::fs::File;
+use std::io::{self, Read};
+
+use anyhow::Context;
+use damier_core::record::{Record, RecordError};
+use damier_core::{Lang, Phrase};
+
+use crate::common::{BadInput, bad_about, print, print_json, shown};
+
+/// Every turn, in variations too, is checked by the rules. The first thing that is wrong is
+/// reported with its line, turn and reason, and the exit status is 2.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The file (`-`: standard input)
+    file: String,
+
+    /// Print JSON: the tree of turns with the position after each
+    #[arg(long, conflicts_with = "check")]
+    json: bool,
+
+    /// Only check, and say in one line what the record holds
+    #[arg(long)]
+    check: bool,
+}
+
+/// More than any record of a game; keeps a wrong file from filling the memory.
+const LARGEST: u64 = 64 << 20;
+
+const TOO_LARGE: Phrase = Phrase::new(
+    "larger than {0} bytes, which no record is",
+    "plus grand que {0} octets, ce qu’aucune partie n’est",
+);
+const NOT_TEXT: Phrase = Phrase::new("not UTF-8 text", "pas du texte UTF-8");
+const SUMMARY: Phrase =
+    Phrase::new("{0}: {1}, {2} turns, {3}", "{0} : {1}, {2} tours, {3}");
+
+pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
+    let text = read(&args.file, lang)?;
+    let record = Record::read(&text, &damier_games::open)
+        .map_err(|error| wrong(&args.file, &error, lang))?;
+    match (args.check, args.json) {
+        (true, _) => print(&summary(&args.file, &record, lang)),
+        (_, true) => print_json(&record),
+        _ => print(&record.write()),
+    }
+}
+
+fn read(file: &str, lang: Lang) -> anyhow::Result<String> {
+    let name = || shown(file);
+    let mut bytes = Vec::new();
+    let limit = LARGEST + 1;
+    match file {
+        "-" => io::stdin().lock().take(limit).read_to_end(&mut bytes).with_context(name)?,
+        path => {
+            let open = File::open(path);
+            let opened = open.map_err(|e| BadInput::Because(format!("`{}`: {e}", name())))?;
+            opened.take(limit).read_to_end(&mut bytes).with_context(name)?
+        }
+    };
+    if bytes.len() as u64 > LARGEST {
+        return Err(bad_about(file, &TOO_LARGE.with(LARGEST), lang));
+    }
+    String::from_utf8(bytes).map_err(|_| bad_about(file, &NOT_TEXT.say(), lang))
+}
+
+fn wrong(file: &str, error: &RecordError, lang: Lang) -> anyhow::Error {
+    let colon = if lang == Lang::Fr { " :" } else { ":" };
+    BadInput::Because(format!("{}{colon} {}", shown(file), error.text(lang))).into()
+}
+
+fn summary(file: &str, record: &Record, lang: Lang) -> String {
+    let mut end = record.result().text().to_string();
+    if let Some(how) = record.termination() {
+        end += &format!(" ({})", how.words().text(lang));
+    }
+    let message = SUMMARY.with(shown(file)).with(record.game());
+    message.with(record.line().turns().len()).with(end).text(lang) + "\n"
+}

@@ -1,0 +1,55 @@
+//! `damier start`: where a game begins, and where its rematch does.
+
+use damier_core::{AnyGame, Lang, Phrase, Side};
+use serde_json::json;
+
+use crate::common::{GameArgs, bad, print, print_json, shown};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// The start of the rematch that the rules grant after a win of this player (its letter)
+    #[arg(long, value_name = "WINNER")]
+    rematch: Option<String>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+const NO_REMATCH: Phrase = Phrase::new(
+    "the rules of {0} know no rematch of their own",
+    "les règles de {0} ne connaissent pas de revanche particulière",
+);
+const NO_PLAYER: Phrase = Phrase::new(
+    "there is no player `{0}`; the players are {1} and {2}",
+    "le joueur `{0}` n’existe pas ; les joueurs sont {1} et {2}",
+);
+
+pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
+    let game = args.game.open(lang)?;
+    let position = match &args.rematch {
+        None => game.start(),
+        Some(winner) => rematch(&*game, winner, lang)?,
+    };
+    match args.json {
+        true => print_json(&json!({
+            "game": game.id(),
+            "rules": game.options(),
+            "position": position,
+        })),
+        false => print(&format!("{position}\n")),
+    }
+}
+
+fn rematch(game: &dyn AnyGame, winner: &str, lang: Lang) -> anyhow::Result<String> {
+    let [light, dark] = game.letters().map(String::from);
+    let side = match winner {
+        letter if letter == light => Side::Light,
+        letter if letter == dark => Side::Dark,
+        other => return Err(bad(&NO_PLAYER.with(shown(other)).with(light).with(dark), lang)),
+    };
+    game.sequel(side).ok_or_else(|| bad(&NO_REMATCH.with(game.name()), lang))
+}

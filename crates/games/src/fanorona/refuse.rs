@@ -1,0 +1,272 @@
+//! Why a click, or a typed turn, is refused.
+
+use damier_core::entry::{Click, button_idle};
+use damier_core::{Message, Phrase, refusals};
+
+use super::Fanorona;
+use super::board::{ALL, EVEN, LAYOUT, Position, cell, cells};
+use super::chains::Chain;
+use super::entry::Typed;
+use super::turn::{Kind, Step, Way};
+use super::turns::can_step;
+
+const ENEMY_THERE: Phrase = Phrase::new(
+    "{0} is occupied: a pawn captures by stepping to an empty point, straight up to an enemy or straight away from one",
+    "{0} est occupée : un pion prend en gagnant un point vide, tout droit vers un adversaire ou à l’opposé",
+);
+const NO_LINE: Phrase = Phrase::new(
+    "a pawn goes one step along a line; no line leads straight from {0} to {1}",
+    "un pion avance d’un pas le long d’une ligne ; aucune ligne ne mène directement de {0} à {1}",
+);
+const NO_DIAGONAL: Phrase = Phrase::new(
+    "no diagonal passes through {0}: only every other point has diagonals",
+    "aucune diagonale ne passe par {0} : seul un point sur deux en a",
+);
+const NOT_BACK: Phrase = Phrase::new(
+    "the pawn has already stood on {0} in this turn and may not go back there",
+    "le pion s’est déjà tenu en {0} pendant ce tour et ne peut pas y revenir",
+);
+const NOT_TWICE: Phrase = Phrase::new(
+    "a pawn never goes twice running in the same direction",
+    "un pion ne va jamais deux fois de suite dans la même direction",
+);
+const NOTHING_THERE: Phrase = Phrase::new(
+    "the step to {0} captures nothing, and a chain goes on only by capturing",
+    "le pas en {0} ne prend rien, et l’on n’enchaîne qu’en prenant",
+);
+const GO_ON: Phrase = Phrase::new(
+    "the chain must go on as long as the pawn can capture",
+    "l’enchaînement doit continuer tant que le pion peut prendre",
+);
+const LARGER: Phrase = Phrase::new(
+    "when a step captures both ways, the larger group must be taken",
+    "quand un pas prend des deux côtés, il faut prendre le plus grand groupe",
+);
+const CHOOSE: Phrase = Phrase::new(
+    "the step captures both ways: choose a line by its nearest pawn, {0} or {1}",
+    "ce pas prend des deux côtés : choisissez une ligne par son pion le plus proche, {0} ou {1}",
+);
+const FIRST_TURN: Phrase = Phrase::new(
+    "each player’s first turn is a single capturing step",
+    "le premier tour de chaque joueur se limite à un seul pas de prise",
+);
+const HUFF_FIRST: Phrase = Phrase::new(
+    "first take off one of the pawns that could have captured: {0}",
+    "retirez d’abord l’un des pions qui auraient pu prendre : {0}",
+);
+const HUFF_STUCK: Phrase = Phrase::new(
+    "taking off the pawn on {0} would leave you without a step",
+    "retirer le pion en {0} vous laisserait sans aucun pas",
+);
+const HUFF_NONE: Phrase =
+    Phrase::new("there is no pawn to take off now", "il n’y a pas de pion à retirer maintenant");
+const VELA_GIVER: Phrase = Phrase::new(
+    "in a Vela you may not capture before you are down to 5 pawns",
+    "dans un Vela, vous ne pouvez pas prendre avant d’être réduit à 5 pions",
+);
+const VELA_OFFER: Phrase = Phrase::new(
+    "in a Vela you must choose a step that leaves your opponent a capture",
+    "dans un Vela, vous devez choisir un pas qui laisse une prise à l’adversaire",
+);
+const VELA_SINGLE: Phrase = Phrase::new(
+    "in a Vela, while pawns are given up, a capture is one step and takes one pawn",
+    "dans un Vela, tant que des pions sont cédés, une prise se fait en un pas et d’un seul pion",
+);
+
+/// How far a turn has been entered.
+struct Stage<'a> {
+    game: Fanorona,
+    position: &'a Position,
+    /// Whether a pawn is still to be taken off.
+    huffing: bool,
+    enemy: u64,
+    chain: Option<Chain>,
+    /// Where the chosen pawn has stood.
+    stood: u64,
+    last: Option<Way>,
+    /// The way the pawn has gone when it is yet to be said which line it takes.
+    choice: Option<Way>,
+    /// The smaller group that the last step could not take.
+    spared: u64,
+}
+
+impl<'a> Stage<'a> {
+    fn new(game: Fanorona, position: &'a Position) -> Stage<'a> {
+        Stage {
+            game,
+            position,
+            huffing: position.huff != 0,
+            enemy: position.sets().1,
+            chain: None,
+            stood: 0,
+            last: None,
+            choice: None,
+            spared: 0,
+        }
+    }
+
+    /// Goes on with a click that is allowed.
+    fn click(&mut self, bit: u32) {
+        match self.chain {
+            _ if self.huffing => {
+                self.huffing = false;
+                self.enemy &= !(1 << bit);
+            }
+            None => {
+                self.chain = Some(Chain::new(bit, self.position.sets().0, self.enemy));
+                self.stood = 1 << bit;
+            }
+            Some(chain) => self.step(chain, bit),
+        }
+    }
+
+    /// Goes on with a click on the point where the pawn goes, or on the line it takes.
+    fn step(&mut self, chain: Chain, bit: u32) {
+        let Some(way) = self.choice.or_else(|| Way::between(chain.at(), bit)) else { return };
+        let allowed = self.game.allowed(self.position, chain);
+        self.stood |= 1 << way.from(chain.at());
+        if self.choice.is_none() && allowed.is_choice(way) {
+            self.choice = Some(way);
+            return;
+        }
+        let meant = |step: &Step| match self.choice {
+            Some(_) => step.nearest(chain.at()) == bit,
+            None => allowed.has(*step),
+        };
+        let steps = Kind::BOTH.map(|kind| Step::new(way, kind));
+        let Some(step) = steps.into_iter().find(meant) else { return };
+        let other = steps.into_iter().find(|s| *s != step && !allowed.has(*s));
+        self.spared = other.map_or(0, |other| chain.line(other));
+        self.chain = Some(chain.after(step));
+        self.last = Some(way);
+        self.choice = None;
+    }
+
+    /// Why this point cannot come next.
+    fn refuse(&self, bit: u32) -> Message {
+        match (self.chain, self.choice) {
+            _ if self.huffing && self.position.huff >> bit & 1 == 1 => HUFF_STUCK.with(cell(bit)),
+            _ if self.huffing => {
+                let names: Vec<String> =
+                    cells(self.position.huff).iter().map(ToString::to_string).collect();
+                HUFF_FIRST.with(names.join(" "))
+            }
+            (None, _) => self.refuse_pawn(bit),
+            (Some(chain), Some(way)) => choose(chain, way),
+            (Some(chain), None) => self.refuse_goal(chain, bit),
+        }
+    }
+
+    /// Why this cannot be the pawn that moves.
+    fn refuse_pawn(&self, bit: u32) -> Message {
+        let own = self.position.sets().0;
+        if let Some(reason) = refusals::choose_pawn(LAYOUT, own, self.enemy, cell(bit)) {
+            return reason;
+        }
+        match can_step(1 << bit, ALL & !(own | self.enemy)) {
+            false => refusals::STUCK.with(cell(bit)),
+            true => self.wanted(),
+        }
+    }
+
+    /// What a player must do who does something else that would be possible.
+    fn wanted(&self) -> Message {
+        match self.position.is_giving() {
+            true => VELA_OFFER.say(),
+            false => refusals::MUST_CAPTURE.say(),
+        }
+    }
+
+    /// Why the pawn cannot go to this point.
+    fn refuse_goal(&self, chain: Chain, bit: u32) -> Message {
+        let (from, to, point) = (chain.at(), cell(bit), 1u64 << bit);
+        let own = self.position.sets().0 & !self.stood | 1 << from;
+        let way = Way::between(from, bit);
+        match way {
+            _ if own & point != 0 => refusals::OWN.with(to),
+            _ if self.stood & point != 0 => NOT_BACK.with(to),
+            _ if self.spared & point != 0 => LARGER.say(),
+            _ if chain.enemy() & point != 0 && self.position.is_giving() => VELA_GIVER.say(),
+            _ if chain.enemy() & point != 0 => ENEMY_THERE.with(to),
+            None => NO_LINE.with(cell(from)).with(to),
+            Some(way) if way.is_diagonal() && EVEN >> from & 1 == 0 => NO_DIAGONAL.with(cell(from)),
+            _ if way == self.last => NOT_TWICE.say(),
+            _ if self.last.is_some() => NOTHING_THERE.with(to),
+            _ => self.wanted(),
+        }
+    }
+}
+
+/// The request to choose one of the two lines that a step can take.
+fn choose(chain: Chain, way: Way) -> Message {
+    let [ahead, behind] =
+        Kind::BOTH.map(|kind| cell(Step::new(way, kind).nearest(chain.at())));
+    CHOOSE.with(ahead).with(behind)
+}
+
+/// Why `click` cannot follow the clicks `entered`.
+pub(super) fn refuse(
+    game: Fanorona,
+    position: &Position,
+    entered: &[Click],
+    click: Click,
+) -> Message {
+    let mut stage = Stage::new(game, position);
+    for earlier in entered {
+        if let Click::Cell(cell) = earlier {
+            LAYOUT.bit(*cell).into_iter().for_each(|bit| stage.click(bit));
+        }
+    }
+    match click {
+        Click::Cell(cell) => LAYOUT.bit(cell).map_or(GO_ON.say(), |bit| stage.refuse(bit)),
+        Click::Button(button) => match (stage.chain, stage.choice, stage.last) {
+            (Some(chain), Some(way), _) => choose(chain, way),
+            (_, _, Some(_)) => GO_ON.say(),
+            _ => button_idle::<Fanorona>(button),
+        },
+    }
+}
+
+/// Why a typed turn is none, where its clicks would not tell: it goes on after its end, or says
+/// of a step that it takes what it does not.
+pub(super) fn mistyped(game: Fanorona, position: &Position, typed: &Typed) -> Option<Message> {
+    let mut stage = Stage::new(game, position);
+    let on = |set: u64, bit: u32| set >> bit & 1 == 1;
+    match typed.huffed.map(|pawn| LAYOUT.bit(pawn)) {
+        Some(_) if position.huff == 0 => return Some(HUFF_NONE.say()),
+        Some(Some(pawn)) if on(position.huff, pawn) => stage.click(pawn),
+        None if position.huff == 0 => {}
+        _ => return None,
+    }
+    stage.click(LAYOUT.bit(typed.from?).filter(|bit| on(position.sets().0, *bit))?);
+    for (to, kind) in &typed.steps {
+        let (chain, to) = (stage.chain?, LAYOUT.bit(*to)?);
+        let allowed = game.allowed(position, chain);
+        if chain.has_moved() && allowed.is_empty() {
+            return Some(stage.refuse_more(to));
+        }
+        let step = Step::new(Way::between(chain.at(), to)?, (*kind)?);
+        if position.is_giving() {
+            return Some(VELA_GIVER.say());
+        }
+        if !allowed.has(step) {
+            return chain.hits().has(step).then(|| LARGER.say());
+        }
+        stage.click(to);
+        if stage.choice.is_some() {
+            stage.click(step.nearest(chain.at()));
+        }
+    }
+    None
+}
+
+impl Stage<'_> {
+    /// Why the turn cannot go on to this point though its player would like it to.
+    fn refuse_more(&self, bit: u32) -> Message {
+        match self.position.vela {
+            Some(_) => VELA_SINGLE.say(),
+            None if self.position.is_first_turn() => FIRST_TURN.say(),
+            None => self.refuse(bit),
+        }
+    }
+}

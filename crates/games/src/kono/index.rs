@@ -1,0 +1,120 @@
+//! Numbers for the positions of Kono: one tier, whose groups are the pairs of pawn numbers that
+//! steps lead back and forth between; captures lead to groups with fewer pawns.
+
+use std::ops::ControlFlow;
+
+use damier_core::bits::bits;
+use damier_core::index::{Index, SetMaps, Slot, Solvable, Tier, TwoSets};
+use damier_core::{Game, Side, Symmetric, symmetry};
+
+use super::board::{LAYOUT, Position, Turn};
+use super::{Kono, turns};
+
+/// The numbering of Kono's positions.
+pub struct KonoIndex {
+    game: Kono,
+    numbers: TwoSets,
+}
+
+impl Solvable for Kono {
+    type Index = KonoIndex;
+}
+
+/// Between two and eight pawns each, fewer pawns first; unequal numbers loop with their mirror
+/// image since the player to move changes.
+fn groups() -> Vec<Vec<(u32, u32)>> {
+    let mut all = Vec::new();
+    for total in 4..=16 {
+        for few in 2..=total / 2 {
+            match (few, total - few) {
+                (_, 9..) => {}
+                (a, b) if a == b => all.push(vec![(a, b)]),
+                (a, b) => all.push(vec![(a, b), (b, a)]),
+            }
+        }
+    }
+    all
+}
+
+impl Index for KonoIndex {
+    type Game = Kono;
+    const VERSION: u32 = 1;
+
+    fn new(game: Kono) -> Option<KonoIndex> {
+        let maps = SetMaps::new(16, Kono::SYMMETRIES, |s, bit| {
+            symmetry::map_set(LAYOUT, s, 1 << bit).trailing_zeros()
+        });
+        let numbers = TwoSets::new(16, maps, &[("all".to_string(), groups())]);
+        Some(KonoIndex { game, numbers })
+    }
+
+    fn game(&self) -> &Kono {
+        &self.game
+    }
+
+    fn tiers(&self) -> &[Tier] {
+        self.numbers.tiers()
+    }
+
+    #[inline(always)]
+    fn rank(&self, position: &Position) -> Option<Slot> {
+        let (own, enemy) = position.sets();
+        self.numbers.rank(own.into(), enemy.into())
+    }
+
+    #[inline(always)]
+    fn unrank(&self, slot: Slot) -> Option<Position> {
+        let (own, enemy) = self.numbers.unrank(slot)?;
+        let (own, enemy) = (own as u16, enemy as u16);
+        // A blocked player has lost: such a position is over and has no number.
+        turns::can_move(own, enemy).then_some(Position {
+            pawns: [own, enemy],
+            to_move: Side::Light,
+            over: None,
+        })
+    }
+
+    /// Captures leave the group. A step ends the game only if it blocks the opponent, which it
+    /// can only do by filling the last free cell next to the opponent's pawns.
+    #[inline(always)]
+    fn exits(&self, position: &Position, visit: &mut impl FnMut(Turn)) -> bool {
+        let (own, enemy) = position.sets();
+        let near = turns::next_to(enemy) & !(own | enemy);
+        let steps_may_end = near & near.wrapping_sub(1) == 0;
+        let mut left_out = false;
+        let _ = self.game.turns(position, &mut |turn: Turn| {
+            match turn.captures() || steps_may_end {
+                true => visit(turn),
+                false => left_out = true,
+            }
+            ControlFlow::Continue(())
+        });
+        left_out
+    }
+
+    fn weight(&self, position: &Position) -> u64 {
+        let (own, enemy) = position.sets();
+        self.numbers.weight(own.into(), enemy.into())
+    }
+
+    /// Only steps stay in the group: the opponent's pawns step back.
+    #[inline(always)]
+    fn predecessors(&self, position: &Position, visit: &mut impl FnMut(Position)) {
+        let (own, enemy) = position.sets();
+        for (movers, way) in turns::steppers(enemy, !(own | enemy)).into_iter().zip(turns::WAYS) {
+            for from in bits(movers) {
+                let to = (from as i8 + way) as u32;
+                let before = enemy & !(1 << from) | 1 << to;
+                if self.game.mandatory && turns::can_jump(before, own) {
+                    continue;
+                }
+                let mover = position.to_move.other();
+                let pawns = match mover {
+                    Side::Light => [before, own],
+                    Side::Dark => [own, before],
+                };
+                visit(Position { pawns, to_move: mover, over: None });
+            }
+        }
+    }
+}

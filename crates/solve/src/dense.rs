@@ -1,0 +1,269 @@
+//! Retrograde analysis with a value for every position in memory. Made for games whose decided
+//! positions are many; [`crate::sparse`] is for those where they are few.
+//!
+//! A group is solved backwards, turn by turn. First every position is looked at once for turns
+//! that leave the group: to the end of the game, or to positions already solved. Then, for
+//! n = 1, 2, …, the positions lost in n make their predecessors won in n + 1, and the positions
+//! won in n make their predecessors candidates for lost: a candidate is lost if a look forward
+//! finds nothing but won positions. What is left is drawn. Every loss is confirmed forwards, so
+//! positions that are their own mirror image need no special care.
+
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
+
+use damier_core::game::{Game, Outcome};
+use damier_core::index::{Index, Slot};
+use damier_core::value::Value;
+use rayon::prelude::*;
+
+use crate::progress::{Progress, Stage};
+
+/// A value in two bytes: 0 for open (in the end: drawn), all ones for a number that no position
+/// has, otherwise the number of turns and whether it is a loss.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry(u16);
+
+impl Entry {
+    const OPEN: Entry = Entry(0);
+    const UNUSED: Entry = Entry(u16::MAX);
+
+    const fn win(turns: u16) -> Entry {
+        Entry(turns << 1)
+    }
+
+    const fn loss(turns: u16) -> Entry {
+        Entry(turns << 1 | 1)
+    }
+
+    /// The value this stands for; `None` if no position has this number.
+    #[must_use]
+    pub fn value(self) -> Option<Value> {
+        match self {
+            Entry::OPEN => Some(Value::Draw),
+            Entry::UNUSED => None,
+            Entry(e) if e & 1 == 1 => Some(Value::Loss(Some(e >> 1))),
+            Entry(e) => Some(Value::Win(Some(e >> 1))),
+        }
+    }
+}
+
+/// The values of the tiers solved so far, by tier and number.
+#[derive(Debug, Default)]
+pub struct Solved(Vec<Vec<AtomicU16>>);
+
+impl Solved {
+    #[inline(always)]
+    fn entry(&self, slot: Slot) -> Entry {
+        Entry(self.0[slot.tier][slot.number as usize].load(Relaxed))
+    }
+
+    /// The value at a slot of a solved tier.
+    #[must_use]
+    pub fn value(&self, slot: Slot) -> Option<Value> {
+        Entry(self.0.get(slot.tier)?.get(slot.number as usize)?.load(Relaxed)).value()
+    }
+
+    /// Every slot of a tier with its value, unused numbers left out.
+    pub fn values(&self, tier: usize) -> impl Iterator<Item = (u64, Value)> + '_ {
+        let entries = self.0[tier].iter().zip(0u64..);
+        entries.filter_map(|(entry, n)| Some((n, Entry(entry.load(Relaxed)).value()?)))
+    }
+}
+
+/// How many slots a thread takes at a time.
+const CHUNK: usize = 4096;
+
+/// Solves the first `tiers` tiers.
+pub fn solve<I: Index>(index: &I, tiers: usize, progress: &dyn Progress) -> Solved {
+    let mut solved = Solved::default();
+    for (t, tier) in index.tiers()[..tiers].iter().enumerate() {
+        solved.0.push((0..tier.slots()).into_par_iter().map(|_| AtomicU16::new(0)).collect());
+        for (g, range) in tier.groups().enumerate() {
+            let stage = |turns| Stage {
+                tier: tier.name.clone(),
+                group: (g + 1, tier.group_ends.len()),
+                turns,
+                positions: range.end - range.start,
+            };
+            progress.stage(&stage(0));
+            let work = Group { index, solved: &solved, tier: t, range: range.clone() };
+            let mut most = work.begin();
+            let mut turns = 1;
+            while turns <= most {
+                progress.stage(&stage(turns));
+                most = most.max(work.step_back(turns));
+                turns += 1;
+            }
+        }
+    }
+    solved
+}
+
+/// A group that is being solved.
+struct Group<'a, I> {
+    index: &'a I,
+    solved: &'a Solved,
+    tier: usize,
+    range: Range<u64>,
+}
+
+type PositionOf<I> = <<I as Index>::Game as Game>::Position;
+
+/// What all turns of a position that leave the group come to, and the others if they count.
+struct Look {
+    /// The quickest win, or `u16::MAX`.
+    win: u16,
+    /// The slowest loss.
+    loss: u16,
+    /// Whether some turn neither wins nor loses as far as is known.
+    open: bool,
+}
+
+impl Look {
+    /// Adds a turn that leads to a position of this value.
+    #[inline(always)]
+    fn add(&mut self, after: Option<Value>) {
+        match after {
+            Some(Value::Loss(Some(n))) => self.win = self.win.min(n + 1),
+            Some(Value::Win(Some(n))) => self.loss = self.loss.max(n + 1),
+            _ => self.open = true,
+        }
+    }
+}
+
+impl<I: Index> Group<'_, I> {
+    /// The first look at a position: at the turns that leave the group.
+    #[inline(always)]
+    fn look_outside(&self, position: &PositionOf<I>) -> Look {
+        let game = self.index.game();
+        let mut look = Look { win: u16::MAX, loss: 0, open: false };
+        let left_out = self.index.exits(position, &mut |turn| {
+            look.add(self.value_after(&game.play(position, turn), game.to_move(position), 0));
+        });
+        look.open |= left_out;
+        look
+    }
+
+    /// Whether a position has nothing but turns to positions won within `turns` turns (or won
+    /// outside the group), and then how long it lasts.
+    #[inline(always)]
+    fn lost(&self, position: &PositionOf<I>, turns: u16) -> Option<u16> {
+        let game = self.index.game();
+        let mut look = Look { win: u16::MAX, loss: 0, open: false };
+        let all = game.turns(position, &mut |turn| {
+            look.add(self.value_after(&game.play(position, turn), game.to_move(position), turns));
+            match look.open || look.win != u16::MAX {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        all.is_continue().then_some(look.loss)
+    }
+
+    /// The value of the position after a turn, as far as it is known.
+    #[inline(always)]
+    fn value_after(
+        &self,
+        after: &PositionOf<I>,
+        mover: damier_core::Side,
+        settled: u16,
+    ) -> Option<Value> {
+        match self.index.game().outcome(after) {
+            Some(Outcome::Won(side)) if side == mover => Some(Value::Loss(Some(0))),
+            Some(Outcome::Won(_)) => Some(Value::Win(Some(0))),
+            Some(Outcome::Drawn) => Some(Value::Draw),
+            None => {
+                let slot = self.index.rank(after)?;
+                let entry = self.solved.entry(slot);
+                let inside = slot.tier == self.tier && self.range.contains(&slot.number);
+                match entry {
+                    Entry::OPEN | Entry::UNUSED => None,
+                    Entry(e) if inside && e >> 1 > settled => None,
+                    known => known.value(),
+                }
+            }
+        }
+    }
+
+    /// The first look at every position. Returns the highest number of turns found.
+    fn begin(&self) -> u16 {
+        self.chunks(|numbers| {
+            let mut most = 0;
+            for number in numbers {
+                let slot = Slot { tier: self.tier, number };
+                let entry = match self.index.unrank(slot) {
+                    None => Entry::UNUSED,
+                    Some(position) => {
+                        let look = self.look_outside(&position);
+                        match (look.win, look.open) {
+                            (u16::MAX, true) => Entry::OPEN,
+                            (u16::MAX, false) => Entry::loss(look.loss),
+                            (win, _) => Entry::win(win),
+                        }
+                    }
+                };
+                if entry != Entry::UNUSED {
+                    most = most.max(entry.0 >> 1);
+                }
+                self.solved.0[self.tier][number as usize].store(entry.0, Relaxed);
+            }
+            most
+        })
+    }
+
+    /// One turn back from the positions decided in `turns`. Returns the highest number of turns
+    /// found.
+    fn step_back(&self, turns: u16) -> u16 {
+        let (won, lost) = (Entry::win(turns).0, Entry::loss(turns).0);
+        let entries = &self.solved.0[self.tier];
+        self.chunks(|numbers| {
+            let mut most = 0;
+            for number in numbers {
+                let entry = entries[number as usize].load(Relaxed);
+                if entry != won && entry != lost {
+                    continue;
+                }
+                let slot = Slot { tier: self.tier, number };
+                let Some(position) = self.index.unrank(slot) else { continue };
+                self.index.predecessors(&position, &mut |before| {
+                    most = most.max(self.decide(&before, turns, entry == lost));
+                });
+            }
+            most
+        })
+    }
+
+    /// Decides a predecessor of a position that is lost (or won) in `turns`, if that can be done
+    /// now; returns its number of turns, or 0.
+    #[inline(always)]
+    fn decide(&self, before: &PositionOf<I>, turns: u16, after_is_lost: bool) -> u16 {
+        let Some(slot) = self.index.rank(before) else { return 0 };
+        let place = &self.solved.0[self.tier][slot.number as usize];
+        let known = Entry(place.load(Relaxed));
+        if after_is_lost {
+            // A win by leaving the group may have been noted that takes longer.
+            let slower = known == Entry::OPEN || known.0 & 1 == 0 && known.0 >> 1 > turns + 1;
+            if slower && known != Entry::UNUSED {
+                place.store(Entry::win(turns + 1).0, Relaxed);
+                return turns + 1;
+            }
+        } else if known == Entry::OPEN {
+            if let Some(lost) = self.lost(before, turns) {
+                place.store(Entry::loss(lost).0, Relaxed);
+                return lost;
+            }
+        }
+        0
+    }
+
+    /// Runs `work` over the group's numbers in parallel; the maximum of what it returns.
+    fn chunks(&self, work: impl Fn(Range<u64>) -> u16 + Sync) -> u16 {
+        let (start, end) = (self.range.start, self.range.end);
+        let count = (end - start).div_ceil(CHUNK as u64);
+        let chunk = |i: u64| {
+            let from = start + i * CHUNK as u64;
+            crate::cpu::fast(|| work(from..(from + CHUNK as u64).min(end)))
+        };
+        (0..count).into_par_iter().map(chunk).max().unwrap_or(0)
+    }
+}

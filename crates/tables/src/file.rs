@@ -1,0 +1,439 @@
+//! The table file. A table holds what is needed to value every position of one tier of one game
+//! under one choice of rule options: the lost positions, each with its number of turns, as sets
+//! of numbers ([`crate::sparse`]). Whoever reads it looks one turn ahead for the rest: a position
+//! is won exactly if some turn wins at once or leads to a lost position.
+//!
+//! ```text
+//! 8 bytes   "DAMIER" 0x00 0x0A
+//! u32       format version, 1
+//! u32       length of the header that follows, in bytes
+//! header    game, rules, tier, kind   (each: u16 length, UTF-8 bytes)
+//!           u32 index version   u64 slots   u16 sets
+//!           for each set: its name (u16 length, bytes), u64 offset in the file, u64 length
+//! padding   zeros up to a multiple of 8
+//! sets      each at a multiple of 8
+//! hashes    BLAKE3 of each block of 1 MiB of all that stands before the hashes, 32 bytes each
+//! 32 bytes  BLAKE3 of the hashes: the checksum of the file
+//! ```
+//! All numbers are little-endian. `kind` says what the numbers of turns count: `end` to the end
+//! of the game, `capture` to the next capture or the end.
+//!
+//! History: version 1, the first.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::sparse::{self, Sparse};
+
+const MAGIC: &[u8; 8] = b"DAMIER\0\n";
+const VERSION: u32 = 1;
+const BLOCK: usize = 1 << 20;
+const HASH: usize = 32;
+
+/// What a table is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Header {
+    /// The game's id.
+    pub game: String,
+    /// The options that change the rules and are not at their default.
+    pub rules: String,
+    /// The tier.
+    pub tier: String,
+    /// What the numbers of turns count.
+    pub kind: Kind,
+    /// The version of the game's numbering.
+    pub index: u32,
+    /// How many numbers the tier has.
+    pub slots: u64,
+}
+
+/// What the numbers of turns in a table count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Turns to the end of the game.
+    End,
+    /// Turns to the next capture or the end, whichever comes first.
+    Capture,
+}
+
+impl Kind {
+    /// As files write it.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Kind::End => "end",
+            Kind::Capture => "capture",
+        }
+    }
+
+    fn read(text: &str) -> Option<Kind> {
+        [Kind::End, Kind::Capture].into_iter().find(|kind| kind.text() == text)
+    }
+}
+
+/// Why a table is refused.
+#[derive(Debug, Error)]
+pub enum TableError {
+    /// It cannot be read or written.
+    #[error("{}: {why}", .file.display())]
+    Io {
+        /// The file.
+        file: PathBuf,
+        /// The system's reason.
+        why: std::io::Error,
+    },
+    /// It is not a table, is damaged, or belongs elsewhere.
+    #[error("{}: {why}", .file.display())]
+    Refused {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
+}
+
+/// A whole table as bytes. The same input always gives the same bytes.
+#[must_use]
+pub fn write(header: &Header, sets: &[(&str, &[(u64, u16)])]) -> Vec<u8> {
+    let mut parts: Vec<Vec<u8>> = Vec::new();
+    for (_, items) in sets {
+        let range = items.last().map_or(header.slots, |(n, _)| header.slots.max(n + 1));
+        let mut bytes = Vec::new();
+        sparse::write(items, range, &mut bytes);
+        parts.push(bytes);
+    }
+    let names: Vec<&str> = sets.iter().map(|(name, _)| *name).collect();
+    // The length of the header does not depend on the offsets in it.
+    let length = header_bytes(header, &names, &vec![0..0; parts.len()]).len();
+    let mut at = (16 + length).next_multiple_of(8);
+    let places: Vec<Range<usize>> = (parts.iter())
+        .map(|part| {
+            let place = at..at + part.len();
+            at = place.end.next_multiple_of(8);
+            place
+        })
+        .collect();
+    let mut out = Vec::with_capacity(at + at / 1000 + 128);
+    out.extend(MAGIC);
+    out.extend(VERSION.to_le_bytes());
+    out.extend((length as u32).to_le_bytes());
+    out.extend(header_bytes(header, &names, &places));
+    for (part, place) in parts.iter().zip(&places) {
+        out.resize(place.start, 0);
+        out.extend(part);
+    }
+    out.resize(at, 0);
+    let hashes = hashes(&out);
+    out.extend(&hashes);
+    out.extend(blake3::hash(&hashes).as_bytes());
+    out
+}
+
+fn header_bytes(header: &Header, names: &[&str], places: &[Range<usize>]) -> Vec<u8> {
+    let mut out = Vec::new();
+    let text = |text: &str, out: &mut Vec<u8>| {
+        out.extend((text.len() as u16).to_le_bytes());
+        out.extend(text.as_bytes());
+    };
+    for part in [&header.game, &header.rules, &header.tier, header.kind.text()] {
+        text(part, &mut out);
+    }
+    out.extend(header.index.to_le_bytes());
+    out.extend(header.slots.to_le_bytes());
+    out.extend((names.len() as u16).to_le_bytes());
+    for (name, place) in names.iter().zip(places) {
+        text(name, &mut out);
+        out.extend((place.start as u64).to_le_bytes());
+        out.extend((place.len() as u64).to_le_bytes());
+    }
+    out
+}
+
+/// The hash of each block, one after the other.
+fn hashes(bytes: &[u8]) -> Vec<u8> {
+    bytes.chunks(BLOCK).flat_map(|block| *blake3::hash(block).as_bytes()).collect()
+}
+
+/// Where the bytes of a table are.
+enum Bytes {
+    Static(&'static [u8]),
+    Owned(Vec<u8>),
+    #[cfg(feature = "native")]
+    Mapped(memmap2::Mmap),
+}
+
+impl std::ops::Deref for Bytes {
+    type Target = [u8];
+
+    #[inline]
+    fn deref(&self) -> &[u8] {
+        match self {
+            Bytes::Static(bytes) => bytes,
+            Bytes::Owned(bytes) => bytes,
+            #[cfg(feature = "native")]
+            Bytes::Mapped(map) => map,
+        }
+    }
+}
+
+/// A table that was checked from the first byte to the last and can be asked from any thread.
+pub struct Table {
+    bytes: Bytes,
+    header: Header,
+    sets: Vec<(String, Sparse)>,
+    checksum: [u8; HASH],
+}
+
+impl std::fmt::Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Table").field("header", &self.header).finish_non_exhaustive()
+    }
+}
+
+impl Table {
+    /// A table that is part of the program.
+    pub fn from_static(name: &str, bytes: &'static [u8]) -> Result<Table, TableError> {
+        Table::check(Path::new(name), Bytes::Static(bytes))
+    }
+
+    /// A table in memory; `name` is what errors call it.
+    pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Table, TableError> {
+        Table::check(Path::new(name), Bytes::Owned(bytes))
+    }
+
+    /// A table on disk.
+    #[cfg(feature = "native")]
+    pub fn open(file: &Path) -> Result<Table, TableError> {
+        let io = |why| TableError::Io { file: file.to_path_buf(), why };
+        let handle = std::fs::File::open(file).map_err(io)?;
+        // SAFETY: tables are written to a temporary file and renamed into place, never changed
+        // afterwards; if somebody else cuts the file short while it is mapped, the system ends
+        // the program rather than letting it read something else.
+        #[allow(unsafe_code)]
+        let map = unsafe { memmap2::Mmap::map(&handle) }.map_err(io)?;
+        Table::check(file, Bytes::Mapped(map))
+    }
+
+    fn check(file: &Path, bytes: Bytes) -> Result<Table, TableError> {
+        let refuse = |why: &str| TableError::Refused { file: file.to_path_buf(), why: why.into() };
+        if !bytes.starts_with(MAGIC) {
+            return Err(refuse("this is not a Damier table"));
+        }
+        let body = body_length(bytes.len()).ok_or_else(|| refuse("the file is cut short"))?;
+        let mut reader = Reader { bytes: &bytes[..body], at: MAGIC.len() };
+        let version = reader.u32().unwrap_or(0);
+        if version != VERSION {
+            let why = format!("format version {version}; this program reads version {VERSION}");
+            return Err(refuse(&why));
+        }
+        let (found, checksum) = bytes[body..].split_at(bytes.len() - body - HASH);
+        if found != hashes(&bytes[..body]) || checksum != blake3::hash(found).as_bytes() {
+            return Err(refuse("the file is damaged or cut short: its checksum is wrong"));
+        }
+        let (header, places) = reader.header().ok_or_else(|| refuse("the header is damaged"))?;
+        let mut sets = Vec::new();
+        for (name, place) in places {
+            let set = Sparse::read(&bytes[..body], place);
+            sets.push((name, set.ok_or_else(|| refuse("a set of positions is damaged"))?));
+        }
+        let checksum = checksum.try_into().map_err(|_| refuse("the file is cut short"))?;
+        Ok(Table { bytes, header, sets, checksum })
+    }
+
+    /// What the table is about.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The checksum at the end of the file, in hexadecimal.
+    #[must_use]
+    pub fn checksum(&self) -> String {
+        blake3::Hash::from_bytes(self.checksum).to_hex().to_string()
+    }
+
+    /// The size in bytes.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    /// The whole file.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The set with this name, to be asked about numbers.
+    #[must_use]
+    pub fn set(&self, name: &str) -> Option<Set<'_>> {
+        let (_, sparse) = self.sets.iter().find(|(n, _)| n == name)?;
+        Some(Set { bytes: &self.bytes, sparse })
+    }
+}
+
+/// A set of a table.
+#[derive(Clone, Copy)]
+pub struct Set<'a> {
+    bytes: &'a [u8],
+    sparse: &'a Sparse,
+}
+
+impl Set<'_> {
+    /// What is noted for a number, if it is in the set.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, number: u64) -> Option<u16> {
+        self.sparse.class(self.bytes, number)
+    }
+
+    /// How many numbers it has.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.sparse.count()
+    }
+
+    /// Every number with what is noted for it, in rising order.
+    pub fn each(&self, visit: impl FnMut(u64, u16)) {
+        self.sparse.each(self.bytes, visit);
+    }
+}
+
+/// How much of a file of this length stands before the hashes.
+fn body_length(whole: usize) -> Option<usize> {
+    let rest = whole.checked_sub(HASH)?;
+    // Each started block of the body has its hash behind the body.
+    let blocks = rest.div_ceil(BLOCK + HASH);
+    let body = rest.checked_sub(blocks * HASH)?;
+    (body >= MAGIC.len() + 8 && body.div_ceil(BLOCK) == blocks).then_some(body)
+}
+
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let part = self.bytes.get(self.at..self.at.checked_add(N)?)?;
+        self.at += N;
+        part.try_into().ok()
+    }
+
+    fn u16(&mut self) -> Option<u16> {
+        self.take().map(u16::from_le_bytes)
+    }
+
+    fn u32(&mut self) -> Option<u32> {
+        self.take().map(u32::from_le_bytes)
+    }
+
+    fn u64(&mut self) -> Option<u64> {
+        self.take().map(u64::from_le_bytes)
+    }
+
+    fn text(&mut self) -> Option<String> {
+        let length = self.u16()? as usize;
+        let part = self.bytes.get(self.at..self.at + length)?;
+        self.at += length;
+        String::from_utf8(part.to_vec()).ok()
+    }
+
+    fn header(&mut self) -> Option<(Header, Vec<(String, Range<usize>)>)> {
+        let _length = self.u32()?;
+        let header = Header {
+            game: self.text()?,
+            rules: self.text()?,
+            tier: self.text()?,
+            kind: Kind::read(&self.text()?)?,
+            index: self.u32()?,
+            slots: self.u64()?,
+        };
+        let mut sets = Vec::new();
+        for _ in 0..self.u16()? {
+            let name = self.text()?;
+            let start = usize::try_from(self.u64()?).ok()?;
+            let length = usize::try_from(self.u64()?).ok()?;
+            let end = start.checked_add(length).filter(|end| *end <= self.bytes.len())?;
+            sets.push((name, start..end));
+        }
+        Some((header, sets))
+    }
+}
+
+/// Writes a file so that it is either there as a whole or not at all: to a temporary name beside
+/// it, synced, renamed.
+#[cfg(feature = "native")]
+pub fn write_atomically(file: &Path, bytes: &[u8]) -> Result<(), TableError> {
+    use std::io::Write;
+    let io = |why| TableError::Io { file: file.to_path_buf(), why };
+    let folder = file.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder).map_err(io)?;
+    let mut name = file.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{}.part", std::process::id()));
+    let part = folder.join(name);
+    let written = std::fs::File::create(&part).and_then(|mut handle| {
+        handle.write_all(bytes)?;
+        handle.sync_all()
+    });
+    let renamed = written.and_then(|()| std::fs::rename(&part, file));
+    if renamed.is_err() {
+        let _ = std::fs::remove_file(&part);
+    }
+    renamed.map_err(io)?;
+    // The new name itself must reach the disk too; not every file system can do that.
+    let _ = std::fs::File::open(folder).and_then(|handle| handle.sync_all());
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample(slots: u64) -> (Header, Vec<(u64, u16)>) {
+        let header = Header {
+            game: "kono".into(),
+            rules: "capture=mandatory".into(),
+            tier: "all".into(),
+            kind: Kind::End,
+            index: 3,
+            slots,
+        };
+        let items = (0..slots).step_by(7).map(|n| (n, (n % 50) as u16)).collect();
+        (header, items)
+    }
+
+    #[test]
+    fn a_table_is_read_as_it_was_written() {
+        for slots in [10, 1_000, 3_000_000] {
+            let (header, items) = sample(slots);
+            let bytes = write(&header, &[("lost", &items), ("none", &[])]);
+            assert_eq!(bytes, write(&header, &[("lost", &items), ("none", &[])]));
+            let table = Table::from_bytes("sample", bytes).expect("a good table");
+            assert_eq!(table.header(), &header);
+            let set = table.set("lost").expect("the set");
+            assert_eq!(set.count(), items.len() as u64);
+            assert_eq!((set.get(0), set.get(1), set.get(7)), (Some(0), None, Some(7)));
+            assert!(table.set("other").is_none());
+        }
+    }
+
+    #[test]
+    fn every_flipped_bit_and_every_cut_is_noticed() {
+        let (header, items) = sample(500);
+        let good = write(&header, &[("lost", &items)]);
+        for at in 0..good.len() {
+            let mut bad = good.clone();
+            bad[at] ^= 1 << (at % 8);
+            let error = Table::from_bytes("bad file", bad).expect_err("damaged").to_string();
+            assert!(error.starts_with("bad file: "), "{error}");
+            assert!(Table::from_bytes("cut", good[..at].to_vec()).is_err(), "cut at {at}");
+        }
+        let mut longer = good.clone();
+        longer.push(0);
+        assert!(Table::from_bytes("longer", longer).is_err());
+        assert!(Table::from_bytes("foreign", b"PNG and so on".to_vec()).is_err());
+    }
+}

@@ -1,0 +1,7 @@
+//! Exact values in files: how they are written, checked, read and asked. Reading needs nothing
+//! but memory, so the same tables serve the browser; the feature `native` adds files.
+
+pub mod file;
+pub mod sparse;
+
+pub use file::{Header, Kind, Table, TableError};

@@ -1,0 +1,390 @@
+//! A set of numbers that is small against the range they come from, each with a small class, in
+//! little more space than information theory asks for and readable in place: Elias and Fano's
+//! code for the numbers, bit planes for the classes.
+//!
+//! A number is cut into `high` and `low` (its last `low_bits` bits). The low parts stand one
+//! after the other; the high parts are a string of bits in which the i-th number is a one at
+//! place `high + i`, so the zeros separate the buckets of equal high parts. A directory tells
+//! where every [`EVERY`]-th zero stands. Plane `k` holds bit `k` of each number's class: either
+//! plainly, a bit for each number, or, if few bits are set, as a set of this same kind.
+//!
+//! ```text
+//! u64 count   u64 range   u32 low_bits   u32 planes
+//! u64 × ⌈zeros/EVERY⌉ + 1   directory
+//! u64 …                     high bits
+//! u64 …                     low bits
+//! for each plane: u64 kind (0 plain, 1 sparse), then u64 … bits or a set without planes
+//! ```
+//! All words are little-endian.
+
+use std::ops::Range;
+
+/// How many zeros of the high bits share a directory entry.
+const EVERY: u64 = 256;
+
+/// Appends a set: numbers below `range` in rising order, each with its class.
+pub fn write(items: &[(u64, u16)], range: u64, out: &mut Vec<u8>) {
+    let most = items.iter().map(|(_, class)| *class).max().unwrap_or(0);
+    let planes = u16::BITS - most.leading_zeros();
+    let numbers: Vec<u64> = items.iter().map(|(number, _)| *number).collect();
+    write_numbers(&numbers, range, planes, out);
+    for plane in 0..planes {
+        let set: Vec<u64> = (items.iter().zip(0u64..))
+            .filter(|((_, class), _)| class >> plane & 1 == 1)
+            .map(|(_, i)| i)
+            .collect();
+        write_plane(&set, items.len() as u64, out);
+    }
+}
+
+fn write_plane(set: &[u64], range: u64, out: &mut Vec<u8>) {
+    let mut sparse = Vec::new();
+    write_numbers(set, range, 0, &mut sparse);
+    let plain = range.div_ceil(64) * 8;
+    if (sparse.len() as u64) < plain {
+        word(1, out);
+        out.extend(sparse);
+    } else {
+        word(0, out);
+        let mut bits = BitWriter::new(range);
+        set.iter().for_each(|i| bits.set(*i));
+        bits.finish(out);
+    }
+}
+
+fn write_numbers(numbers: &[u64], range: u64, planes: u32, out: &mut Vec<u8>) {
+    let count = numbers.len() as u64;
+    let low_bits = (range / count.max(1)).max(1).ilog2();
+    word(count, out);
+    word(range, out);
+    word(u64::from(low_bits) | u64::from(planes) << 32, out);
+    let zeros = (range >> low_bits) + 1;
+    let mut high = BitWriter::new(count + zeros);
+    let mut low = BitWriter::new(count * u64::from(low_bits));
+    let mut directory = vec![0];
+    for (number, i) in numbers.iter().zip(0u64..) {
+        debug_assert!(*number < range);
+        // The zeros before this one that begin a new stretch of the directory.
+        while directory.len() as u64 * EVERY <= number >> low_bits {
+            directory.push(directory.len() as u64 * EVERY + i);
+        }
+        high.set((number >> low_bits) + i);
+        low.put(i * u64::from(low_bits), number & ((1 << low_bits) - 1));
+    }
+    while (directory.len() as u64) < zeros.div_ceil(EVERY) + 1 {
+        directory.push((directory.len() as u64 * EVERY).min(zeros) + count);
+    }
+    directory.iter().for_each(|place| word(*place, out));
+    high.finish(out);
+    low.finish(out);
+}
+
+fn word(value: u64, out: &mut Vec<u8>) {
+    out.extend(value.to_le_bytes());
+}
+
+/// Bits in 64-bit words, written in any order.
+struct BitWriter(Vec<u64>);
+
+impl BitWriter {
+    fn new(bits: u64) -> BitWriter {
+        BitWriter(vec![0; bits.div_ceil(64) as usize])
+    }
+
+    fn set(&mut self, bit: u64) {
+        self.0[(bit / 64) as usize] |= 1 << (bit % 64);
+    }
+
+    /// Puts a value at a bit; it may cross into the next word.
+    fn put(&mut self, bit: u64, value: u64) {
+        let (i, shift) = ((bit / 64) as usize, bit % 64);
+        if value != 0 {
+            self.0[i] |= value << shift;
+            if shift != 0 && value >> (64 - shift) != 0 {
+                self.0[i + 1] |= value >> (64 - shift);
+            }
+        }
+    }
+
+    fn finish(self, out: &mut Vec<u8>) {
+        self.0.into_iter().for_each(|w| word(w, out));
+    }
+}
+
+/// Where the parts of a set lie in the bytes that hold it. Kept apart from the bytes, so that
+/// one owner can keep both.
+#[derive(Clone, Debug)]
+pub struct Sparse {
+    numbers: Numbers,
+    planes: Vec<Plane>,
+}
+
+#[derive(Clone, Debug)]
+enum Plane {
+    Plain(Range<usize>),
+    Sparse(Numbers),
+}
+
+#[derive(Clone, Debug)]
+struct Numbers {
+    count: u64,
+    range: u64,
+    low_bits: u32,
+    directory: Range<usize>,
+    high: Range<usize>,
+    low: Range<usize>,
+}
+
+/// Reads the word at a byte; 0 past the end, which [`Sparse::read`] has ruled out.
+#[inline]
+fn word_at(bytes: &[u8], at: usize) -> u64 {
+    match bytes.get(at..at + 8) {
+        Some(b) => u64::from_le_bytes([b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7]]),
+        None => 0,
+    }
+}
+
+#[inline]
+fn bit_at(bytes: &[u8], part: &Range<usize>, bit: u64) -> bool {
+    word_at(bytes, part.start + (bit / 64) as usize * 8) >> (bit % 64) & 1 == 1
+}
+
+/// Takes words off the front of a part of the bytes.
+struct Cursor<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    end: usize,
+}
+
+impl Cursor<'_> {
+    fn word(&mut self) -> Option<u64> {
+        let part = self.words(1)?;
+        Some(word_at(self.bytes, part.start))
+    }
+
+    fn words(&mut self, n: u64) -> Option<Range<usize>> {
+        let bytes = usize::try_from(n.checked_mul(8)?).ok()?;
+        let start = self.at;
+        self.at = start.checked_add(bytes).filter(|at| *at <= self.end)?;
+        Some(start..self.at)
+    }
+
+    fn numbers(&mut self) -> Option<(Numbers, u32)> {
+        let (count, range, shape) = (self.word()?, self.word()?, self.word()?);
+        let (low_bits, planes) = (shape as u32, (shape >> 32) as u32);
+        if low_bits > 63 || planes > 16 || count > range {
+            return None;
+        }
+        let zeros = (range >> low_bits) + 1;
+        let directory = self.words(zeros.div_ceil(EVERY) + 1)?;
+        let high = self.words(count.checked_add(zeros)?.div_ceil(64))?;
+        let low = self.words(count.checked_mul(u64::from(low_bits))?.div_ceil(64))?;
+        Some((Numbers { count, range, low_bits, directory, high, low }, planes))
+    }
+}
+
+impl Sparse {
+    /// Finds the parts of the set that `bytes[part]` holds, all of it; `None` if it holds none.
+    #[must_use]
+    pub fn read(bytes: &[u8], part: Range<usize>) -> Option<Sparse> {
+        let mut cursor = Cursor { bytes, at: part.start, end: part.end.min(bytes.len()) };
+        let (numbers, count) = cursor.numbers()?;
+        let mut planes = Vec::new();
+        for _ in 0..count {
+            planes.push(match cursor.word()? {
+                0 => Plane::Plain(cursor.words(numbers.count.div_ceil(64))?),
+                1 => Plane::Sparse(cursor.numbers().filter(|(_, inner)| *inner == 0)?.0),
+                _ => return None,
+            });
+        }
+        (cursor.at == part.end).then_some(Sparse { numbers, planes })
+    }
+
+    /// How many numbers the set has.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.numbers.count
+    }
+
+    /// The range the numbers come from.
+    #[must_use]
+    pub fn range(&self) -> u64 {
+        self.numbers.range
+    }
+
+    /// The class of a number, if it is in the set. Reads a few words and allocates nothing.
+    #[inline]
+    #[must_use]
+    pub fn class(&self, bytes: &[u8], number: u64) -> Option<u16> {
+        let i = self.numbers.find(bytes, number)?;
+        let mut class = 0;
+        for (k, plane) in self.planes.iter().enumerate() {
+            let set = match plane {
+                Plane::Plain(part) => bit_at(bytes, part, i),
+                Plane::Sparse(numbers) => numbers.find(bytes, i).is_some(),
+            };
+            class |= u16::from(set) << k;
+        }
+        Some(class)
+    }
+
+    /// Calls `visit` with every number and its class, in rising order.
+    pub fn each(&self, bytes: &[u8], mut visit: impl FnMut(u64, u16)) {
+        let mut i = 0;
+        for w in 0..self.numbers.high.len() / 8 {
+            let mut word = word_at(bytes, self.numbers.high.start + w * 8);
+            while word != 0 {
+                let place = w as u64 * 64 + u64::from(word.trailing_zeros());
+                word &= word - 1;
+                let number = (place - i) << self.numbers.low_bits | self.numbers.low(bytes, i);
+                visit(number, self.class_at(bytes, i));
+                i += 1;
+            }
+        }
+    }
+
+    fn class_at(&self, bytes: &[u8], i: u64) -> u16 {
+        let bit = |plane: &Plane| match plane {
+            Plane::Plain(part) => bit_at(bytes, part, i),
+            Plane::Sparse(numbers) => numbers.find(bytes, i).is_some(),
+        };
+        self.planes.iter().enumerate().fold(0, |class, (k, p)| class | u16::from(bit(p)) << k)
+    }
+}
+
+impl Numbers {
+    /// The low bits of the i-th number.
+    #[inline]
+    fn low(&self, bytes: &[u8], i: u64) -> u64 {
+        let bit = i * u64::from(self.low_bits);
+        let (at, shift) = (self.low.start + (bit / 64) as usize * 8, bit % 64);
+        let mut value = word_at(bytes, at) >> shift;
+        if shift + u64::from(self.low_bits) > 64 {
+            value |= word_at(bytes, at + 8) << (64 - shift);
+        }
+        value & ((1 << self.low_bits) - 1)
+    }
+
+    /// The place of a number in the order of the set, if it is there.
+    #[inline]
+    fn find(&self, bytes: &[u8], number: u64) -> Option<u64> {
+        if number >= self.range {
+            return None;
+        }
+        let (high, low) = (number >> self.low_bits, number & ((1 << self.low_bits) - 1));
+        let mut place = self.bucket(bytes, high);
+        while bit_at(bytes, &self.high, place) {
+            let i = place - high;
+            match self.low(bytes, i).cmp(&low) {
+                std::cmp::Ordering::Less => place += 1,
+                std::cmp::Ordering::Equal => return Some(i),
+                std::cmp::Ordering::Greater => return None,
+            }
+            if i + 1 >= self.count {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Where the ones of this bucket begin in the high bits: just after the zero that closes
+    /// the bucket before it.
+    #[inline]
+    fn bucket(&self, bytes: &[u8], high: u64) -> u64 {
+        let entry = self.directory.start + (high / EVERY) as usize * 8;
+        let mut place = word_at(bytes, entry);
+        let mut left = high % EVERY;
+        // Skip `left` zeros from `place` on, word by word.
+        while left > 0 && place < self.high.len() as u64 * 8 {
+            let word = word_at(bytes, self.high.start + (place / 64) as usize * 8);
+            let zeros = !word >> (place % 64);
+            let here = 64 - place % 64;
+            let seen = u64::from((zeros & mask(here)).count_ones());
+            if seen < left {
+                left -= seen;
+                place += here;
+            } else {
+                return place + nth_one(zeros, left) + 1;
+            }
+        }
+        place
+    }
+}
+
+const fn mask(bits: u64) -> u64 {
+    if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
+}
+
+/// The place of the n-th one, counted from 1.
+#[inline]
+fn nth_one(mut word: u64, n: u64) -> u64 {
+    for _ in 1..n {
+        word &= word - 1;
+    }
+    u64::from(word.trailing_zeros())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use damier_core::random::Random;
+
+    fn round_trip(items: &[(u64, u16)], range: u64) {
+        let mut bytes = vec![7; 3];
+        write(items, range, &mut bytes);
+        let set = Sparse::read(&bytes, 3..bytes.len()).expect("well formed");
+        assert_eq!((set.count(), set.range()), (items.len() as u64, range));
+        let mut all = Vec::new();
+        set.each(&bytes, |number, class| all.push((number, class)));
+        assert_eq!(all, items);
+        let known: std::collections::BTreeMap<u64, u16> = items.iter().copied().collect();
+        let near = items.iter().flat_map(|(n, _)| n.saturating_sub(2)..n + 3);
+        let ends = (0..range.min(300)).chain(range.saturating_sub(300)..range + 2);
+        for number in near.chain(ends) {
+            assert_eq!(set.class(&bytes, number), known.get(&number).copied(), "{number}");
+        }
+        assert!(Sparse::read(&bytes, 3..bytes.len() - 8).is_none(), "cut short");
+    }
+
+    #[test]
+    fn sets_of_all_densities_are_read_as_written() {
+        round_trip(&[], 0);
+        round_trip(&[], 1_000_000);
+        round_trip(&[(0, 0)], 1);
+        round_trip(&[(5, 3)], 1 << 40);
+        let mut random = Random::new(11);
+        for (range, keep) in [(100, 2), (5_000, 1), (100_000, 3), (1 << 20, 5_000), (1 << 33, 1)] {
+            for classes in [1, 2, 60] {
+                let step = if range > 1 << 21 { 1 << 17 } else { 1 };
+                let mut items = Vec::new();
+                let mut n = 0;
+                while n < range {
+                    if random.below(keep) == 0 {
+                        items.push((n, (random.below(classes) as u16).saturating_sub(1)));
+                    }
+                    n += 1 + random.below(step) as u64;
+                }
+                round_trip(&items, range);
+            }
+        }
+    }
+
+    #[test]
+    fn garbage_is_never_read_out_of_bounds() {
+        let mut random = Random::new(5);
+        let mut good = Vec::new();
+        write(&[(3, 1), (9, 0), (77, 2)], 100, &mut good);
+        for _ in 0..20_000 {
+            let mut bytes = good.clone();
+            for _ in 0..3 {
+                let at = random.below(bytes.len());
+                bytes[at] = random.bits() as u8;
+            }
+            if let Some(set) = Sparse::read(&bytes, 0..bytes.len()) {
+                for number in 0..120 {
+                    let _ = set.class(&bytes, number);
+                }
+            }
+        }
+    }
+}
