@@ -21,13 +21,14 @@ pub(crate) struct Args {
 #[derive(clap::Subcommand)]
 enum What {
     /// Turn generation and random games
+    ///
+    /// For each game, under its default options and each other profile of rules: how many
+    /// sequences of turns are counted per second from the start and from the middle of a game, and
+    /// how many games of random turns are played, on one core. A random game goes on to its end,
+    /// or for 1000 turns.
     Rules(RulesArgs),
 }
 
-/// For each game, under its default options and each other profile of rules: how many sequences
-/// of turns are counted per second from the start and from the middle of a game, and how many
-/// games of random turns are played, on one core. A random game goes on to its end, or for 1000
-/// turns.
 #[derive(clap::Args)]
 struct RulesArgs {
     /// Only this game
@@ -177,8 +178,7 @@ fn games<G: Game>(game: &G, budget: Duration) -> Games {
     let (mut games, mut turns, mut unfinished) = (0u64, 0u64, 0u64);
     let begun = Instant::now();
     while games == 0 || begun.elapsed() < budget {
-        let (played, end) =
-            random_game(game, game.start(), MOST_TURNS, &mut random, &mut buffer);
+        let (played, end) = random_game(game, game.start(), MOST_TURNS, &mut random, &mut buffer);
         games += 1;
         turns += u64::from(played);
         unfinished += u64::from(game.outcome(&end).is_none());
@@ -195,7 +195,15 @@ fn games<G: Game>(game: &G, budget: Duration) -> Games {
 
 fn table(rows: &[Row]) -> String {
     let head = [
-        "game", "rules", "depth", "nodes/s", "depth", "nodes/s", "games/s", "turns/game", "turns/s",
+        "game",
+        "rules",
+        "depth",
+        "nodes/s",
+        "depth",
+        "nodes/s",
+        "games/s",
+        "turns/game",
+        "turns/s",
     ];
     let mut lines = vec![head.map(String::from)];
     for row in rows {

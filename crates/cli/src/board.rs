@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 use anyhow::Context;
 use clap::ValueEnum;
 use damier_core::Lang;
-use damier_core::draw::{Look, Paint, Theme, svg, terminal};
+use damier_core::draw::{Look, Paint, TextBoard, Theme, svg};
 
 use crate::common::{GameArgs, PositionArgs, bad_about, print};
 
@@ -25,8 +25,8 @@ pub(crate) struct Args {
     #[arg(long, requires = "svg")]
     dark: bool,
 
-    /// The picture shows the board from the other side
-    #[arg(long, requires = "svg")]
+    /// Show the board from the other side
+    #[arg(long)]
     flip: bool,
 
     /// The picture does not name files and ranks
@@ -50,7 +50,9 @@ pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     let position = args.position.read(&*game, lang)?;
     let scene = game.scene(&position).map_err(|message| bad_about(&position, &message, lang))?;
     let Some(file) = &args.svg else {
-        return print(&terminal(&game.view(), &scene, paint(args.color), game.letters()));
+        let (view, paint) = (game.view(), paint(args.color));
+        let board = TextBoard::seen(&view, &scene, paint, game.letters(), args.flip);
+        return print(&board.print(paint));
     };
     let look = Look {
         theme: if args.dark { Theme::Dark } else { Theme::Light },

@@ -55,9 +55,10 @@ pub(crate) fn shown(text: &str) -> String {
     out
 }
 
-/// Writes a line to standard error.
-pub(crate) fn complain(text: &str) -> io::Result<()> {
-    writeln!(io::stderr().lock(), "{text}")
+/// Writes a line to standard error. If that is closed nobody wants to know; `eprintln!` would
+/// panic.
+pub(crate) fn complain(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
 /// Whether whoever read our output has had enough.
@@ -98,9 +99,7 @@ pub(crate) fn json_line(out: &mut impl Write, value: &impl serde::Serialize) -> 
 /// A language on the command line.
 #[derive(Clone, Copy, clap::ValueEnum)]
 pub(crate) enum Language {
-    /// English
     En,
-    /// Français
     Fr,
 }
 

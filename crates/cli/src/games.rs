@@ -6,8 +6,6 @@ use serde_json::{Value, json};
 
 use crate::common::{bad, print, print_json};
 
-/// For each game a line with its name for programs and its name for people; then, indented, a
-/// line for each option with its values, the default first, and what they mean.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Print JSON

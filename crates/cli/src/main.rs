@@ -37,18 +37,31 @@ enum Command {
     /// Play a game in the terminal
     Play(play::Args),
     /// List the games, their options and defaults
+    ///
+    /// For each game a line with its name for programs and its name for people; then, indented, a
+    /// line for each option with its values, the default first, and what they mean.
     Games(games::Args),
     /// Print the rules of a game
     Rules(rules::Args),
     /// Print the position a game begins with
     Start(start::Args),
     /// List the legal turns of a position, or of many
+    ///
+    /// For each position its legal turns, `turn => position` per line, sorted by turn, then an
+    /// empty line. With `-` as the position, positions are read from standard input, one per line;
+    /// a line that is no position gives an empty line, a complaint on standard error and in the
+    /// end exit status 2.
     Moves(moves::Args),
     /// Count the sequences of turns from a position
+    ///
+    /// Prints a line `depth nodes` for each depth up to DEPTH; time and speed go to standard error.
     Perft(perft::Args),
     /// Draw a position
     Board(board::Args),
     /// Check, normalise or convert the record of a game
+    ///
+    /// Every turn, in variations too, is checked by the rules. The first thing that is wrong is
+    /// reported with its line, turn and reason, and the exit status is 2.
     Record(record::Args),
     /// Measure speeds
     Bench(bench::Args),
@@ -84,11 +97,9 @@ fn main() -> ExitCode {
         Err(error) if common::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let bad = error.downcast_ref::<BadInput>();
-            // `eprintln!` would panic if standard error were closed.
-            let _ = match bad.map(BadInput::said) {
-                Some(true) => Ok(()),
-                _ => common::complain(&format!("damier: {error:#}")),
-            };
+            if !bad.is_some_and(BadInput::said) {
+                common::complain(&format!("damier: {error:#}"));
+            }
             ExitCode::from(if bad.is_some() { 2 } else { 1 })
         }
     }

@@ -21,7 +21,10 @@ pub(crate) struct ManArgs {
     dir: Option<PathBuf>,
 }
 
-pub(crate) fn completions(args: &CompletionsArgs, mut command: clap::Command) -> anyhow::Result<()> {
+pub(crate) fn completions(
+    args: &CompletionsArgs,
+    mut command: clap::Command,
+) -> anyhow::Result<()> {
     // Into memory first: the generator panics where it cannot write.
     let mut text = Vec::new();
     clap_complete::generate(args.shell, &mut command, "damier", &mut text);
@@ -30,8 +33,9 @@ pub(crate) fn completions(args: &CompletionsArgs, mut command: clap::Command) ->
 
 pub(crate) fn man(args: &ManArgs, command: clap::Command) -> anyhow::Result<()> {
     match &args.dir {
-        Some(folder) => clap_mangen::generate_to(command, folder)
-            .with_context(|| folder.display().to_string()),
+        Some(folder) => {
+            clap_mangen::generate_to(command, folder).with_context(|| folder.display().to_string())
+        }
         None => {
             let mut out = output();
             clap_mangen::Man::new(command).render(&mut out)?;

@@ -8,17 +8,10 @@ use damier_core::{AnyGame, Lang, Message, Phrase};
 use serde::Serialize;
 use serde_json::json;
 
-use crate::common::{
-    BadInput, GameArgs, PositionArgs, bad_about, complain, json_line, output,
-};
+use crate::common::{BadInput, GameArgs, PositionArgs, bad_about, complain, json_line, output};
 use crate::lines::{Content, Lines};
 
-/// For each position its legal turns, `turn => position` per line, sorted by turn, then an empty
-/// line. With `-` as the position, positions are read from standard input, one per line; a line
-/// that is no position gives an empty line, a complaint on standard error and in the end exit
-/// status 2.
 #[derive(clap::Args)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -93,7 +86,7 @@ fn refuse(
         true => json_line(out, &json!({"line": number, "error": why}))?,
         false => out.write_all(b"\n")?,
     }
-    let _ = complain(&match lang {
+    complain(&match lang {
         Lang::En => format!("line {number}: {why}"),
         Lang::Fr => format!("ligne {number} : {why}"),
     });

@@ -3,12 +3,11 @@
 use std::io::Write;
 use std::time::Instant;
 
-use damier_core::{AnyGame, Lang};
+use damier_core::{AnyGame, Lang, Message};
 use serde::Serialize;
 
 use crate::common::{GameArgs, PositionArgs, bad_about, complain, output, print_json};
 
-/// Prints a line `depth nodes` for each depth up to DEPTH; time and speed go to standard error.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -57,48 +56,43 @@ struct Part {
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     let game = args.game.open(lang)?;
     let position = args.position.read(&*game, lang)?;
+    let begun = Instant::now();
     let wrong = |message| bad_about(&position, &message, lang);
-    let (begun, mut out) = (Instant::now(), output());
-    let (mut depths, mut divide) = (Vec::new(), Vec::new());
-    if args.divide && args.depth > 0 {
-        divide = parts(&*game, &position, args.depth).map_err(wrong)?;
-        let nodes = divide.iter().map(|part| part.nodes).sum();
-        depths.push(Depth { depth: args.depth, nodes });
-        for Part { turn, nodes } in divide.iter().filter(|_| !args.json) {
-            writeln!(out, "{turn} {nodes}")?;
-        }
+    let divide = match args.divide && args.depth > 0 {
+        true => parts(&*game, &position, args.depth).map_err(wrong)?,
+        false => Vec::new(),
+    };
+    let mut out = output();
+    for Part { turn, nodes } in divide.iter().filter(|_| !args.json) {
+        writeln!(out, "{turn} {nodes}")?;
+    }
+    let least = if args.divide { args.depth } else { args.depth.min(1) };
+    let mut depths = Vec::new();
+    for depth in least..=args.depth {
+        let nodes = match args.divide && depth > 0 {
+            true => divide.iter().map(|part| part.nodes).sum(),
+            false => game.perft(&position, depth).map_err(wrong)?,
+        };
+        depths.push(Depth { depth, nodes });
         if !args.json {
-            writeln!(out, "{} {nodes}", args.depth)?;
-        }
-    } else {
-        for depth in args.depth.min(1)..=args.depth {
-            let nodes = game.perft(&position, depth).map_err(wrong)?;
-            depths.push(Depth { depth, nodes });
-            if !args.json {
-                writeln!(out, "{depth} {nodes}")?;
-                out.flush()?;
-            }
+            writeln!(out, "{depth} {nodes}")?;
+            out.flush()?;
         }
     }
-    out.flush()?;
+    drop(out);
     let seconds = begun.elapsed().as_secs_f64();
-    let total: u64 = depths.iter().map(|depth| depth.nodes).sum();
+    let speed = depths.iter().map(|d| d.nodes).sum::<u64>() as f64 / seconds.max(1e-9);
     if args.json {
         let (game, rules) = (game.id(), game.options());
         return print_json(&Report { game, rules, position, depths, divide, seconds });
     }
-    let speed = total as f64 / seconds.max(1e-9);
-    let _ = complain(&format!("{seconds:.3} s, {speed:.0} nodes/s"));
+    complain(&format!("{seconds:.3} s, {speed:.0} nodes/s"));
     Ok(())
 }
 
-fn parts(
-    game: &dyn AnyGame,
-    position: &str,
-    depth: u32,
-) -> Result<Vec<Part>, damier_core::Message> {
-    let count = |(turn, after): (String, String)| {
-        Ok(Part { turn, nodes: game.perft(&after, depth - 1)? })
-    };
+/// The number of sequences behind each turn.
+fn parts(game: &dyn AnyGame, position: &str, depth: u32) -> Result<Vec<Part>, Message> {
+    let count =
+        |(turn, after): (String, String)| Ok(Part { turn, nodes: game.perft(&after, depth - 1)? });
     game.turns(position)?.into_iter().map(count).collect()
 }

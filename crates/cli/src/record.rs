@@ -3,14 +3,11 @@
 use std::fs::File;
 use std::io::{self, Read};
 
-use anyhow::Context;
 use damier_core::record::{Record, RecordError};
 use damier_core::{Lang, Phrase};
 
 use crate::common::{BadInput, bad_about, print, print_json, shown};
 
-/// Every turn, in variations too, is checked by the rules. The first thing that is wrong is
-/// reported with its line, turn and reason, and the exit status is 2.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The file (`-`: standard input)
@@ -33,8 +30,7 @@ const TOO_LARGE: Phrase = Phrase::new(
     "plus grand que {0} octets, ce qu’aucune partie n’est",
 );
 const NOT_TEXT: Phrase = Phrase::new("not UTF-8 text", "pas du texte UTF-8");
-const SUMMARY: Phrase =
-    Phrase::new("{0}: {1}, {2} turns, {3}", "{0} : {1}, {2} tours, {3}");
+const SUMMARY: Phrase = Phrase::new("{0}: {1}, {2} turns, {3}", "{0} : {1}, {2} tours, {3}");
 
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     let text = read(&args.file, lang)?;
@@ -48,26 +44,38 @@ pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
 }
 
 fn read(file: &str, lang: Lang) -> anyhow::Result<String> {
-    let name = || shown(file);
     let mut bytes = Vec::new();
     let limit = LARGEST + 1;
     match file {
-        "-" => io::stdin().lock().take(limit).read_to_end(&mut bytes).with_context(name)?,
-        path => {
-            let open = File::open(path);
-            let opened = open.map_err(|e| BadInput::Because(format!("`{}`: {e}", name())))?;
-            opened.take(limit).read_to_end(&mut bytes).with_context(name)?
-        }
-    };
+        "-" => io::stdin().lock().take(limit).read_to_end(&mut bytes),
+        path => File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes)),
+    }
+    .map_err(|error| unreadable(file, error))?;
     if bytes.len() as u64 > LARGEST {
         return Err(bad_about(file, &TOO_LARGE.with(LARGEST), lang));
     }
     String::from_utf8(bytes).map_err(|_| bad_about(file, &NOT_TEXT.say(), lang))
 }
 
+/// A file that is not there is the user's mistake, a broken disk is not.
+fn unreadable(file: &str, error: io::Error) -> anyhow::Error {
+    use io::ErrorKind::{IsADirectory, NotFound, PermissionDenied};
+    match error.kind() {
+        NotFound | PermissionDenied | IsADirectory => {
+            BadInput::Because(format!("{}: {error}", shown(file))).into()
+        }
+        _ => anyhow::Error::new(error).context(shown(file)),
+    }
+}
+
 fn wrong(file: &str, error: &RecordError, lang: Lang) -> anyhow::Error {
+    let why = error.text(lang);
     let colon = if lang == Lang::Fr { " :" } else { ":" };
-    BadInput::Because(format!("{}{colon} {}", shown(file), error.text(lang))).into()
+    BadInput::Because(match file {
+        "-" => why,
+        _ => format!("{}{colon} {why}", shown(file)),
+    })
+    .into()
 }
 
 fn summary(file: &str, record: &Record, lang: Lang) -> String {

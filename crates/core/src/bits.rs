@@ -27,6 +27,68 @@ pub fn bits(set: impl Into<u64>) -> Bits {
     Bits(set.into())
 }
 
+/// A set whose bits have been counted, so that any of them can be found by its place in the
+/// order without going through those before it.
+#[derive(Clone, Copy, Debug)]
+pub struct Counted {
+    set: u64,
+    /// In each byte, how many bits there are up to its end.
+    sums: u64,
+}
+
+impl Counted {
+    /// 1 in each byte.
+    const ONES: u64 = u64::MAX / 255;
+
+    /// Counts the bits of a set.
+    #[inline]
+    #[must_use]
+    pub const fn new(set: u64) -> Counted {
+        let pairs = set - (set >> 1 & Self::ONES * 0x55);
+        let quads = (pairs & Self::ONES * 0x33) + (pairs >> 2 & Self::ONES * 0x33);
+        let bytes = (quads + (quads >> 4)) & Self::ONES * 0x0F;
+        Counted { set, sums: bytes.wrapping_mul(Self::ONES) }
+    }
+
+    /// How many bits there are.
+    #[inline]
+    #[must_use]
+    pub const fn count(self) -> u32 {
+        (self.sums >> 56) as u32
+    }
+
+    /// The number of the bit that `n` lower ones precede (0 for the lowest); there must be more
+    /// than `n`.
+    #[inline]
+    #[must_use]
+    pub const fn nth(self, n: u32) -> u32 {
+        // The bytes that end before the wanted bit keep their highest bit, the others lose it.
+        let high = Self::ONES << 7;
+        let before = (n as u64 * Self::ONES | high) - self.sums;
+        let byte = (!before & high).trailing_zeros() & 56;
+        let n = n - ((self.sums << 8 >> byte) as u32 & 0xFF);
+        byte + NTH_OF_BYTE[n as usize & 7][(self.set >> byte) as usize & 0xFF] as u32
+    }
+}
+
+/// For each `n` and each byte, the number of its `n`-th bit.
+static NTH_OF_BYTE: [[u8; 256]; 8] = {
+    let mut table = [[0; 256]; 8];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut n) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                table[n][byte] = bit;
+                n += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
 /// How a board's cells are laid out in the bits of a set: bit `rank * stride + file`. A stride
 /// wider than the board leaves empty columns that keep shifts from wrapping round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,5 +141,26 @@ impl Layout {
     #[must_use]
     pub fn set(self, cells: impl IntoIterator<Item = Cell>) -> u64 {
         cells.into_iter().filter_map(|cell| self.bit(cell)).fold(0, |set, bit| set | 1 << bit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    #[test]
+    fn counted_agrees_with_going_through_the_bits() {
+        let mut random = Random::new(1);
+        let sparse = |random: &mut Random| random.bits() & random.bits() & random.bits();
+        let mut sets = vec![0, 1, 1 << 63, u64::MAX, 0xFF << 8, 0x8080_8080_8080_8080];
+        sets.extend((0..500).map(|_| random.bits()));
+        sets.extend((0..500).map(|_| sparse(&mut random)));
+        for set in sets {
+            assert_eq!(Counted::new(set).count(), set.count_ones());
+            for (n, bit) in bits(set).enumerate() {
+                assert_eq!(Counted::new(set).nth(n as u32), bit, "{set:#x} {n}");
+            }
+        }
     }
 }

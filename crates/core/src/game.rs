@@ -10,6 +10,7 @@ use crate::bits::Layout;
 use crate::cell::Cell;
 use crate::entry::{Button, Click, Step, Tried};
 use crate::options::{OptionSpec, Options};
+use crate::random::Random;
 use crate::setup::Setup;
 use crate::side::Side;
 use crate::view::{Mark, View};
@@ -81,6 +82,26 @@ pub trait Game: Copy + Send + Sync + 'static {
             ControlFlow::Continue(())
         });
         all
+    }
+
+    /// A legal turn drawn uniformly, `None` if there is none. `buffer` is room to work in, so that
+    /// a long run allocates nothing. A game that can draw without listing its turns should.
+    #[inline]
+    fn random_turn(
+        &self,
+        position: &Self::Position,
+        random: &mut Random,
+        buffer: &mut Vec<Self::Turn>,
+    ) -> Option<Self::Turn> {
+        buffer.clear();
+        let _ = self.turns(position, &mut |turn| {
+            buffer.push(turn);
+            ControlFlow::Continue(())
+        });
+        match buffer.len() {
+            0 => None,
+            n => Some(buffer[random.below(n)]),
+        }
     }
 
     /// Whether this turn is among the legal ones.

@@ -27,6 +27,10 @@ pub trait Index: Send + Sync + Sized {
     /// The rules.
     fn game(&self) -> &Self::Game;
 
+    /// REQUIRED. The options that change which turns are legal and are not at their default, as
+    /// `name=value,…`; tables are kept apart by this.
+    fn rules(&self) -> String;
+
     /// REQUIRED. The tiers in the order in which they can be solved.
     fn tiers(&self) -> &[Tier];
 
@@ -36,6 +40,35 @@ pub trait Index: Send + Sync + Sized {
 
     /// REQUIRED. The position of a number; `None` for a number that no position has.
     fn unrank(&self, slot: Slot) -> Option<<Self::Game as Game>::Position>;
+
+    /// OPTIONAL. For a position with a key that forbids one turn: the number under which it is
+    /// noted if it is lost for that reason alone. [`Index::rank`] ignores such keys. Without it
+    /// no key may forbid a turn of a position that has a number.
+    fn bound(&self, position: &<Self::Game as Game>::Position) -> Option<u64> {
+        let _ = position;
+        None
+    }
+
+    /// OPTIONAL. Calls `visit` with the positions that have the same number as this one but a key
+    /// that binds them (see [`Index::bound`]).
+    fn variants(
+        &self,
+        position: &<Self::Game as Game>::Position,
+        visit: &mut impl FnMut(<Self::Game as Game>::Position),
+    ) {
+        let _ = (position, visit);
+    }
+
+    /// OPTIONAL. Whether the numbers of turns count to the next capture only, not to the end:
+    /// enough for the value and for making progress, and they stay small.
+    fn counts_to_capture(&self) -> bool {
+        false
+    }
+
+    /// OPTIONAL. Tables that are part of the program.
+    fn shipped() -> &'static [&'static [u8]] {
+        &[]
+    }
 
     /// OPTIONAL. Calls `visit` with every turn that leaves the position's group or ends the game
     /// (and others, if that is simpler), and returns whether there are turns it left out.

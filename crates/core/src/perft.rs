@@ -43,15 +43,10 @@ pub fn random_game<G: Game>(
     buffer: &mut Vec<G::Turn>,
 ) -> (u32, G::Position) {
     for played in 0..most {
-        buffer.clear();
-        let _ = game.turns(&position, &mut |turn| {
-            buffer.push(turn);
-            ControlFlow::Continue(())
-        });
-        if buffer.is_empty() {
-            return (played, position);
+        match game.random_turn(&position, random, buffer) {
+            Some(turn) => position = game.play(&position, turn),
+            None => return (played, position),
         }
-        position = game.play(&position, buffer[random.below(buffer.len())]);
     }
     (most, position)
 }

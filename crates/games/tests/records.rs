@@ -23,7 +23,9 @@ fn games() -> Vec<Box<dyn AnyGame>> {
         let game = open(id, "").unwrap();
         for spec in game.option_specs() {
             let others = spec.values[1..].iter();
-            all.extend(others.map(|(value, _)| open(id, &format!("{}={value}", spec.name)).unwrap()));
+            all.extend(
+                others.map(|(value, _)| open(id, &format!("{}={value}", spec.name)).unwrap()),
+            );
         }
         all.push(game);
     }
@@ -215,9 +217,12 @@ fn a_small_game_word_by_word() {
         [Termination \"resigned\"]\n{so} 1.a1xa3 {takes} {well} (1. b1xb3 c4xc2 (1... {or} d4xd2))\n\
         b4xb2 2. {hm} a2-a1 0-1";
     let record = read(text).unwrap();
-    assert_eq!(record.write(), "[Game \"kono\"]\n[First \"A\"]\n[Site \"here\"]\n[Zeta \"z\"]\n\
+    assert_eq!(
+        record.write(),
+        "[Game \"kono\"]\n[First \"A\"]\n[Site \"here\"]\n[Zeta \"z\"]\n\
         [Result \"0-1\"]\n[Termination \"resigned\"]\n\n\
-        {so} 1. a1xa3 {takes well} (1. b1xb3 c4xc2 (1... {or} d4xd2)) 1... b4xb2 {hm} 2. a2-a1\n");
+        {so} 1. a1xa3 {takes well} (1. b1xb3 c4xc2 (1... {or} d4xd2)) 1... b4xb2 {hm} 2. a2-a1\n"
+    );
     assert_eq!((record.game(), record.rules(), record.result()), ("kono", "", Score::Second));
     assert!(record.ordinary_start());
     assert_eq!(record.tags().get("Zeta"), Some("z"));
@@ -280,9 +285,15 @@ fn the_result_is_the_one_the_turns_lead_to() {
     assert_eq!((record.result(), record.termination()), (Score::Second, Some(Termination::Goal)));
     assert_eq!(won("[Result \"0-1\"] [Termination \"goal\"]").unwrap(), record);
     for (rest, says) in [
-        ("[Result \"1-0\"]", "line 3, turn 1... a1xa3: the result is given as 1-0, but the turns end the game 0-1 (goal reached)"),
+        (
+            "[Result \"1-0\"]",
+            "line 3, turn 1... a1xa3: the result is given as 1-0, but the turns end the game 0-1 (goal reached)",
+        ),
         ("[Result \"*\"]", "line 3, turn 1... a1xa3: the result is given as *"),
-        ("[Termination \"time\"]", "line 3, turn 1... a1xa3: the termination is given as `time`, but the turns end the game by `goal`"),
+        (
+            "[Termination \"time\"]",
+            "line 3, turn 1... a1xa3: the termination is given as `time`, but the turns end the game by `goal`",
+        ),
     ] {
         let error = won(rest).unwrap_err().to_string();
         assert!(error.starts_with(says), "{error}");

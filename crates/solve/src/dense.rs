@@ -16,7 +16,7 @@ use damier_core::index::{Index, Slot};
 use damier_core::value::Value;
 use rayon::prelude::*;
 
-use crate::progress::{Progress, Stage};
+use crate::progress::{Pass, Progress, Stage};
 
 /// A value in two bytes: 0 for open (in the end: drawn), all ones for a number that no position
 /// has, otherwise the number of turns and whether it is a loss.
@@ -79,18 +79,21 @@ pub fn solve<I: Index>(index: &I, tiers: usize, progress: &dyn Progress) -> Solv
     for (t, tier) in index.tiers()[..tiers].iter().enumerate() {
         solved.0.push((0..tier.slots()).into_par_iter().map(|_| AtomicU16::new(0)).collect());
         for (g, range) in tier.groups().enumerate() {
-            let stage = |turns| Stage {
-                tier: tier.name.clone(),
-                group: (g + 1, tier.group_ends.len()),
-                turns,
-                positions: range.end - range.start,
+            let tell = |pass| {
+                progress.stage(&Stage {
+                    tier: tier.name.clone(),
+                    group: (g + 1, tier.group_ends.len()),
+                    pass,
+                    positions: range.end - range.start,
+                    done: 0,
+                });
             };
-            progress.stage(&stage(0));
+            tell(Pass::Look);
             let work = Group { index, solved: &solved, tier: t, range: range.clone() };
             let mut most = work.begin();
             let mut turns = 1;
             while turns <= most {
-                progress.stage(&stage(turns));
+                tell(Pass::Back(turns));
                 most = most.max(work.step_back(turns));
                 turns += 1;
             }

@@ -1,21 +1,34 @@
-//! What a solver tells while it works.
+//! What solvers and checkers tell while they work.
 
-/// Where a solver is.
+/// What is being done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pass {
+    /// Every position is looked at for the first time.
+    Look,
+    /// One turn back from the positions decided in this many turns.
+    Back(u16),
+    /// A table is being checked.
+    Check,
+}
+
+/// Where the work is.
 #[derive(Clone, Debug)]
 pub struct Stage {
-    /// The tier it works on.
+    /// The tier it is about.
     pub tier: String,
     /// Which group of how many.
     pub group: (usize, usize),
-    /// How many turns from the end; 0 for the first look at every position.
-    pub turns: u16,
-    /// How many numbers the group has.
+    /// What is being done.
+    pub pass: Pass,
+    /// How many positions there are to do in this pass.
     pub positions: u64,
+    /// How many of them are done.
+    pub done: u64,
 }
 
-/// Somebody who listens to a solver.
+/// Somebody who listens.
 pub trait Progress: Sync {
-    /// A new stage begins.
+    /// A pass begins, or has come on.
     fn stage(&self, stage: &Stage);
 }
 

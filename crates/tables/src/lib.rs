@@ -2,6 +2,8 @@
 //! but memory, so the same tables serve the browser; the feature `native` adds files.
 
 pub mod file;
+pub mod oracle;
 pub mod sparse;
 
 pub use file::{Header, Kind, Table, TableError};
+pub use oracle::Tables;

@@ -50,7 +50,7 @@ impl Table {
             Action::Load => return self.ask_load(),
             Action::Resign => self.ask_resign(),
             Action::OfferDraw => self.ask_draw(),
-            Action::NewGame => self.ask_new(),
+            Action::NewGame => self.ask_new(0),
             Action::Quit => return self.ask_leave(),
             Action::Language => return Some(Order::Language),
         }
@@ -62,6 +62,11 @@ impl Table {
         match self.presses().into_iter().nth(n.checked_sub(1)?)? {
             Press::Button(button, _) => {
                 self.click(button);
+                None
+            }
+            // Digits come up while typing; nothing may be lost by one.
+            Press::Deed(_, deed) if self.unsaved() && deed != Deed::AskSave => {
+                self.ask_new(n - 1);
                 None
             }
             Press::Deed(_, deed) => self.do_deed(deed),

@@ -46,10 +46,14 @@ impl Table {
         }
     }
 
-    pub(super) fn ask_new(&mut self) {
+    /// Asks what to play next, pointing at choice `at`.
+    pub(super) fn ask_new(&mut self, at: usize) {
         let mut choices = self.after_game();
+        choices.extend(self.unsaved().then_some((words::SAVE, Deed::AskSave)));
         choices.push((words::CANCEL, Deed::Cancel));
-        self.overlay = Some(Overlay::Dialog(self.warned(words::NEW_GAME.say(), choices)));
+        let mut dialog = self.warned(words::NEW_GAME.say(), choices);
+        dialog.at = at;
+        self.overlay = Some(Overlay::Dialog(dialog));
     }
 
     pub(super) fn ask_leave(&mut self) -> Option<Order> {

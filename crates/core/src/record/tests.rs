@@ -4,12 +4,7 @@ use super::*;
 use crate::words::Phrase;
 
 fn node(turn: &str, comment: &str, variations: Vec<Line>) -> Node {
-    Node {
-        turn: turn.into(),
-        position: String::new(),
-        comment: comment.into(),
-        variations,
-    }
+    Node { turn: turn.into(), position: String::new(), comment: comment.into(), variations }
 }
 
 fn line(comment: &str, turns: Vec<Node>) -> Line {

@@ -55,7 +55,11 @@ impl Position {
     /// The pawns of the player to move and those of the opponent.
     #[inline]
     pub(super) fn sets(&self) -> (u64, u64) {
-        (self.pawns[self.to_move.index()], self.pawns[self.to_move.other().index()])
+        let [white, black] = self.pawns;
+        match self.to_move {
+            Side::Light => (white, black),
+            Side::Dark => (black, white),
+        }
     }
 
     /// Whether the player to move has not made its first turn yet.

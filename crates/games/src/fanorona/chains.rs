@@ -165,7 +165,7 @@ impl Chain {
     /// The enemy pawns that a step takes: an unbroken line.
     #[inline]
     pub(super) fn line(self, step: Step) -> u64 {
-        let turn = step.outwards().turn();
+        let turn = step.outwards();
         let mut line = 1 << step.nearest(self.at) & self.enemy;
         let mut run = self.enemy;
         line |= run & line.rotate_left(turn);

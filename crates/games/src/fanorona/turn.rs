@@ -38,8 +38,7 @@ impl Way {
         Way::STEPS[self.0 as usize & 7]
     }
 
-    #[inline]
-    pub(super) const fn opposite(self) -> Way {
+    const fn opposite(self) -> Way {
         Way(self.0 ^ 4)
     }
 
@@ -98,11 +97,6 @@ impl Step {
     }
 
     #[inline]
-    pub(super) const fn number(self) -> u8 {
-        self.0
-    }
-
-    #[inline]
     pub(super) const fn way(self) -> Way {
         Way(self.0 >> 1)
     }
@@ -115,20 +109,36 @@ impl Step {
         }
     }
 
-    /// The way along the line it takes, away from the pawn.
+    /// How far a set must be rotated to the left to go along the line it takes, away from the
+    /// pawn.
     #[inline]
-    pub(super) const fn outwards(self) -> Way {
-        match self.kind() {
-            Kind::Approach => self.way(),
-            Kind::Withdrawal => self.way().opposite(),
-        }
+    pub(super) const fn outwards(self) -> u32 {
+        const OUTWARDS: [u8; 16] = Step::table(1, 1);
+        OUTWARDS[self.0 as usize & 15] as u32
     }
 
     /// The nearest point of the line it takes, for a pawn that steps away from `bit`.
     #[inline]
     pub(super) const fn nearest(self, bit: u32) -> u32 {
-        let steps = 2 - self.kind() as u32;
-        (bit + steps * self.outwards().turn()) & 63
+        const NEAREST: [u8; 16] = Step::table(2, 1);
+        (bit + NEAREST[self.0 as usize & 15] as u32) & 63
+    }
+
+    /// For each step, how far it is to the point so many steps ahead of where the pawn started,
+    /// for an approach, or behind, for a withdrawal.
+    const fn table(ahead: u32, behind: u32) -> [u8; 16] {
+        let mut table = [0; 16];
+        let mut number = 0;
+        while number < 16 {
+            let step = Step(number as u8);
+            let distance = match step.kind() {
+                Kind::Approach => ahead * step.way().turn(),
+                Kind::Withdrawal => behind * step.way().opposite().turn(),
+            };
+            table[number] = (distance & 63) as u8;
+            number += 1;
+        }
+        table
     }
 }
 

@@ -104,8 +104,9 @@ pub(super) fn steps(
     turn: Turn,
     visit: &mut impl FnMut(Turn) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    for way in Way::ALL {
-        for pawn in bits(steppers(own, empty, way)) {
+    let movers = Way::ALL.map(|way| steppers(own, empty, way));
+    for (set, way) in movers.into_iter().zip(Way::ALL) {
+        for pawn in bits(set) {
             visit(turn.by(pawn).stepping(way))?;
         }
     }

@@ -99,7 +99,7 @@ impl Entry for Fraha {
             [from] => refusals::choose_pawn(LAYOUT, own.into(), enemy.into(), cell(from))
                 .unwrap_or_else(|| refuse_mover(position.to_move, own | enemy, from)),
             [from, to] => refuse_step(position, from, to),
-            [ref entered @ .., from, to] if all.len() % 2 == 0 => stage(position, entered)
+            [ref entered @ .., from, to] if all.len().is_multiple_of(2) => stage(position, entered)
                 .refuse_goal(Sent { from, to })
                 .unwrap_or_else(|| refusals::TAKEN.with(cell(to))),
             [ref entered @ .., pawn] => stage(position, entered).refuse_pawn(pawn),

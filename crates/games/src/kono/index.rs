@@ -52,6 +52,10 @@ impl Index for KonoIndex {
         &self.game
     }
 
+    fn rules(&self) -> String {
+        if self.game.mandatory { "capture=mandatory".into() } else { String::new() }
+    }
+
     fn tiers(&self) -> &[Tier] {
         self.numbers.tiers()
     }

@@ -10,6 +10,7 @@ mod view;
 use std::ops::ControlFlow;
 
 use damier_core::options::{OptionSpec, Options, REPETITION};
+use damier_core::random::Random;
 use damier_core::view::View;
 use damier_core::{Game, Lang, Outcome, Phrase, Show, Side};
 
@@ -72,6 +73,16 @@ impl Game for Kono {
         visit: &mut impl FnMut(Turn) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         turns::visit(self.mandatory, position, visit)
+    }
+
+    #[inline(always)]
+    fn random_turn(
+        &self,
+        position: &Position,
+        random: &mut Random,
+        _: &mut Vec<Turn>,
+    ) -> Option<Turn> {
+        turns::random_turn(self.mandatory, position, random)
     }
 
     #[inline(always)]

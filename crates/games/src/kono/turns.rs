@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use damier_core::bits::bits;
+use damier_core::bits::{Counted, bits};
+use damier_core::random::Random;
 use damier_core::{Outcome, Side};
 
 use super::board::{Position, Turn};
@@ -60,6 +61,39 @@ pub(super) fn visit(
     each(jumpers, 2, visit)
 }
 
+/// A legal turn drawn uniformly: the sets of all ways lie side by side in one word, in which a
+/// random bit is found without going through the others.
+#[inline(always)]
+pub(super) fn random_turn(
+    mandatory: bool,
+    position: &Position,
+    random: &mut Random,
+) -> Option<Turn> {
+    if position.over.is_some() {
+        return None;
+    }
+    let (own, enemy) = position.sets();
+    let jumps = Counted::new(side_by_side(jumpers(own, enemy)));
+    let steps = Counted::new(match mandatory && jumps.count() != 0 {
+        true => 0,
+        false => side_by_side(steppers(own, !(own | enemy))),
+    });
+    let drawn = random.below((steps.count() + jumps.count()) as usize) as u32;
+    let (bit, length) = match drawn.checked_sub(steps.count()) {
+        None => (steps.nth(drawn), 1),
+        Some(drawn) => (jumps.nth(drawn), 2),
+    };
+    let from = bit as u8 & 15;
+    // Shifting the four ways out of a word is faster than looking them up.
+    let way = (u32::from_le_bytes(WAYS.map(|way| way as u8)) >> (bit >> 4 & 3) * 8) as u8;
+    Some(Turn { from, to: from.wrapping_add(way.wrapping_mul(length)) })
+}
+
+#[inline(always)]
+fn side_by_side([right, up, left, down]: [u16; 4]) -> u64 {
+    u64::from(right) | u64::from(up) << 16 | u64::from(left) << 32 | u64::from(down) << 48
+}
+
 #[inline(always)]
 fn each(
     movers: [u16; 4],
@@ -110,6 +144,10 @@ impl Position {
     /// The pawns of the player to move and those of the opponent.
     #[inline(always)]
     pub(super) fn sets(&self) -> (u16, u16) {
-        (self.pawns[self.to_move.index()], self.pawns[self.to_move.other().index()])
+        let [yellow, red] = self.pawns;
+        match self.to_move {
+            Side::Light => (yellow, red),
+            Side::Dark => (red, yellow),
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 mod board;
 mod entry;
+mod index;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -15,6 +16,7 @@ use damier_core::view::View;
 use damier_core::{Game, Lang, Outcome, Phrase, Show, Side};
 
 pub use board::{PLATE_NEIGHBOURS, Position, Rotation, Turn, gains_line, lines};
+pub use index::RooyaIndex;
 pub use turns::after;
 
 use crate::placing;

@@ -23,8 +23,7 @@ const NO_GAME: Phrase =
     Phrase::new("the tag [Game \"…\"] is missing", "l’étiquette [Game \"…\"] manque");
 const TAG_TWICE: Phrase =
     Phrase::new("the tag {0} is given twice", "l’étiquette {0} est donnée deux fois");
-const MANY_TAGS: Phrase =
-    Phrase::new("more than {0} tags", "plus de {0} étiquettes");
+const MANY_TAGS: Phrase = Phrase::new("more than {0} tags", "plus de {0} étiquettes");
 const LATE_TAG: Phrase = Phrase::new(
     "a tag among the turns; a text holds one record",
     "une étiquette parmi les tours ; un texte contient une seule partie",
@@ -152,10 +151,7 @@ impl Heading {
     }
 
     /// Opens the game and begins it.
-    fn begin(
-        &self,
-        open: Open<'_>,
-    ) -> Result<(Box<dyn AnyGame>, Box<dyn AnyPlay>), RecordError> {
+    fn begin(&self, open: Open<'_>) -> Result<(Box<dyn AnyGame>, Box<dyn AnyPlay>), RecordError> {
         let id = self.game.as_ref().ok_or_else(|| at(1, NO_GAME.say()))?;
         let rules = self.rules.as_ref();
         // First without rules, so that an unknown game is not blamed on the tag of the rules.
@@ -220,8 +216,7 @@ impl Reader<'_> {
         text: &str,
     ) -> Result<Node, RecordError> {
         let ply = self.ply;
-        let wrong =
-            |message| RecordError { line: row, turn: Some(name(ply, text)), message };
+        let wrong = |message| RecordError { line: row, turn: Some(name(ply, text)), message };
         let expected = super::number(ply);
         if let Some((_, given)) = number.filter(|(_, given)| *given != expected) {
             return Err(wrong(WRONG_NUMBER.with(shown(given)).with(expected)));
@@ -241,12 +236,7 @@ impl Reader<'_> {
 
     /// Reads a variation of the last turn of `line`: takes that turn back, plays the variation,
     /// takes it back as well and makes the turn again.
-    fn variation(
-        &mut self,
-        row: usize,
-        line: &mut Line,
-        depth: usize,
-    ) -> Result<(), RecordError> {
+    fn variation(&mut self, row: usize, line: &mut Line, depth: usize) -> Result<(), RecordError> {
         if depth > MAX_DEPTH {
             return Err(at(row, DEEP.with(MAX_DEPTH)));
         }

@@ -125,9 +125,7 @@ impl Claims {
             at(said.line, BAD_RESULT.with(shown(&said.text)).with(all))
         })?;
         match self.score.filter(|(_, score)| *score != tag) {
-            Some((line, score)) => {
-                Err(at(line, TWO_RESULTS.with(score.text()).with(tag.text())))
-            }
+            Some((line, score)) => Err(at(line, TWO_RESULTS.with(score.text()).with(tag.text()))),
             None => Ok(Some((said.line, tag))),
         }
     }

@@ -138,9 +138,7 @@ impl<'t> Scanner<'t> {
         let dots = self.rest[digits..].bytes().take_while(|b| *b == b'.').count();
         match digits > 0 && dots > 0 {
             true => Token::Number(self.take(digits + dots)),
-            false => {
-                Token::Word(self.take_until(|c| c.is_whitespace() || "{}()[]".contains(c)))
-            }
+            false => Token::Word(self.take_until(|c| c.is_whitespace() || "{}()[]".contains(c))),
         }
     }
 }

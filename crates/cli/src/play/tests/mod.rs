@@ -1,0 +1,92 @@
+//! The terminal game without a terminal: keys go in, the state and ratatui's test screen are
+//! looked at.
+
+mod table;
+mod views;
+mod whole_games;
+
+use damier_core::Lang;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+
+use super::app::{App, FileWork, Screen};
+use super::begin::Beginning;
+use super::board::Look;
+use super::hits::Hit;
+use super::state::Table;
+use super::theme::Theme;
+
+/// A program and somebody who uses it.
+pub(super) struct User {
+    pub(super) app: App,
+    /// Files it wanted to read or write.
+    pub(super) work: Vec<FileWork>,
+}
+
+impl User {
+    /// At the list of games.
+    pub(super) fn new(theme: Theme, lang: Lang) -> User {
+        User { app: App::new(Look { theme, lang }, "2026.11.15", 7), work: Vec::new() }
+    }
+
+    /// At a game, without colours, in English.
+    pub(super) fn playing(id: &str, rules: &str, position: Option<&str>) -> User {
+        let mut user = User::new(Theme::Plain, Lang::En);
+        let beginning = Beginning {
+            id: id.into(),
+            rules: rules.into(),
+            position: position.map(str::to_owned),
+            lot: false,
+        };
+        user.app.begin(&beginning).expect("the game begins");
+        user
+    }
+
+    pub(super) fn table(&self) -> &Table {
+        match &self.app.screen {
+            Screen::Table(table) => table,
+            Screen::Picker(_) => panic!("no game on the screen"),
+        }
+    }
+
+    pub(super) fn key(&mut self, code: KeyCode) {
+        self.work.extend(self.app.key(KeyEvent::new(code, KeyModifiers::NONE)));
+    }
+
+    /// Types characters, one key each.
+    pub(super) fn types(&mut self, text: &str) {
+        text.chars().for_each(|c| self.key(KeyCode::Char(c)));
+    }
+
+    /// Types a turn and plays it.
+    pub(super) fn plays(&mut self, turn: &str) {
+        self.types(turn);
+        self.key(KeyCode::Enter);
+    }
+
+    /// What the screen shows.
+    pub(super) fn sees(&mut self, columns: u16, rows: u16) -> String {
+        let mut terminal = Terminal::new(TestBackend::new(columns, rows)).expect("a screen");
+        terminal.draw(|frame| self.app.draw(frame)).expect("a drawing");
+        terminal.backend().to_string()
+    }
+
+    /// Clicks something that was last drawn.
+    pub(super) fn clicks(&mut self, hit: Hit) {
+        let (column, row) = self.app.hits.place(hit).expect("it is on the screen");
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        let modifiers = KeyModifiers::NONE;
+        self.work.extend(self.app.mouse(MouseEvent { kind, column, row, modifiers }));
+    }
+
+    /// What was last said, in English.
+    pub(super) fn heard(&self) -> String {
+        self.table().note.as_ref().map(|note| note.text.to_string()).unwrap_or_default()
+    }
+
+    /// The position on the board.
+    pub(super) fn position(&self) -> String {
+        self.table().play.position()
+    }
+}

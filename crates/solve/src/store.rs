@@ -1,0 +1,93 @@
+//! Tables on this machine: where they are, which are there, how they get there.
+
+use std::path::{Path, PathBuf};
+
+use damier_core::game::Game;
+use damier_core::index::Index;
+use damier_tables::file::{TableError, write_atomically};
+use damier_tables::{Table, Tables};
+
+/// The ending of table files.
+pub const ENDING: &str = "damier";
+
+/// A folder of tables.
+#[derive(Clone, Debug)]
+pub struct Store {
+    folder: PathBuf,
+}
+
+/// A file of the folder: a good table, or the reason why it is not.
+pub type Listed = (PathBuf, Result<Table, TableError>);
+
+impl Store {
+    /// The tables in this folder, which need not exist yet.
+    #[must_use]
+    pub fn new(folder: PathBuf) -> Store {
+        Store { folder }
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The file of a tier's table.
+    #[must_use]
+    pub fn file<I: Index>(&self, index: &I, tier: usize) -> PathBuf {
+        let rules = index.rules();
+        let rules = if rules.is_empty() { rules } else { format!(".{rules}") };
+        let (id, tier) = (<I::Game as Game>::ID, &index.tiers()[tier].name);
+        self.folder.join(format!("{id}{rules}.{tier}.{ENDING}"))
+    }
+
+    /// All tables of the folder, by name.
+    pub fn list(&self) -> std::io::Result<Vec<Listed>> {
+        let entries = match std::fs::read_dir(&self.folder) {
+            Err(why) if why.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries?,
+        };
+        let mut files = Vec::new();
+        for entry in entries {
+            let file = entry?.path();
+            if file.extension().is_some_and(|ending| ending == ENDING) {
+                files.push(file);
+            }
+        }
+        files.sort();
+        Ok(files.into_iter().map(|file| (file.clone(), Table::open(&file))).collect())
+    }
+
+    /// The tables at hand for these rules: those that are part of the program and those of the
+    /// folder. A file that is there but no good is an error, not a missing table.
+    pub fn load<I: Index>(&self, index: I) -> Result<Tables<I>, TableError> {
+        let mut tables = Tables::new(index);
+        for bytes in I::shipped() {
+            let table = Table::from_static("a table of this program", bytes)?;
+            // Shipped tables are for certain rules only; for others they do not fit.
+            let _ = tables.add(table);
+        }
+        for tier in 0..tables.index().tiers().len() {
+            let file = self.file(tables.index(), tier);
+            if tables.tier(tier).is_none() && file.exists() {
+                let table = Table::open(&file)?;
+                tables
+                    .add(table)
+                    .map_err(|why| TableError::Refused { file, why: why.to_string() })?;
+            }
+        }
+        Ok(tables)
+    }
+
+    /// Puts a table into the folder.
+    pub fn put<I: Index>(
+        &self,
+        index: &I,
+        tier: usize,
+        bytes: &[u8],
+    ) -> Result<PathBuf, TableError> {
+        let file = self.file(index, tier);
+        write_atomically(&file, bytes)?;
+        Ok(file)
+    }
+}

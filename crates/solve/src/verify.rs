@@ -1,0 +1,150 @@
+//! Checking tables by themselves. A table is its own certificate: if at every position what it
+//! says agrees with what it says one turn later, it is right from beginning to end.
+//!
+//! - A position noted as lost in n has nothing but turns to won positions, the longest of them
+//!   won in n − 1.
+//! - A position not noted has a turn that wins or leads to a lost position (then it is won, in
+//!   one turn more than the shortest of those), or none such but one to a drawn position.
+//!
+//! By induction on n every loss and win is then what the table says; and the drawn positions
+//! have no turn to a lost one and always a turn to a drawn one, so neither player can be forced
+//! to lose from there. Only the rules and the table are used, nothing of the solvers'.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use damier_core::any::position_text;
+use damier_core::game::Game;
+use damier_core::index::{Index, Slot};
+use damier_core::random::Random;
+use damier_core::value::Value;
+use damier_tables::Tables;
+use damier_tables::oracle::LOST;
+use rayon::prelude::*;
+
+use crate::progress::{Pass, Progress, Stage};
+
+/// How much of a table is checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// Every position.
+    All,
+    /// Every position noted as lost, and this many others drawn with this seed.
+    Sample(u64, u64),
+}
+
+/// A position at which a table contradicts itself.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("`{position}`: the table says {says}, but the turns say {found}")]
+pub struct Lie {
+    /// The position.
+    pub position: String,
+    /// What the table says there.
+    pub says: String,
+    /// What follows from what it says about the positions one turn later.
+    pub found: String,
+}
+
+/// Checks the table of a tier; the tables of earlier tiers must be at hand. Returns the number
+/// of positions checked.
+pub fn verify<I: Index>(
+    tables: &Tables<I>,
+    tier: usize,
+    extent: Extent,
+    progress: &dyn Progress,
+) -> Result<u64, Lie> {
+    let checked = AtomicU64::new(0);
+    let slots = tables.index().tiers()[tier].slots();
+    let name = &tables.index().tiers()[tier].name;
+    let stage = |done: u64| {
+        let tier = name.clone();
+        progress.stage(&Stage { tier, group: (1, 1), pass: Pass::Check, positions: slots, done });
+    };
+    let check = |number: u64| -> Result<(), Lie> {
+        if let Some(position) = tables.index().unrank(Slot { tier, number }) {
+            let n = crate::cpu::fast(|| check_variants(tables, &position))?;
+            let before = checked.fetch_add(n, Relaxed);
+            if before >> 17 != (before + n) >> 17 {
+                stage(before + n);
+            }
+        }
+        Ok(())
+    };
+    match extent {
+        Extent::All => (0..slots).into_par_iter().try_for_each(check)?,
+        Extent::Sample(others, seed) => {
+            let mut numbers = Vec::new();
+            if let Some(set) = tables.tier(tier).and_then(|table| table.set(LOST)) {
+                set.each(|number, _| numbers.push(number));
+            }
+            let mut random = Random::new(seed);
+            numbers.extend((0..others).map(|_| random.below(slots as usize) as u64));
+            numbers.into_par_iter().try_for_each(check)?;
+        }
+    }
+    Ok(checked.into_inner())
+}
+
+type PositionOf<I> = <<I as Index>::Game as Game>::Position;
+
+/// Checks a position and those that differ from it by a binding key; returns how many.
+fn check_variants<I: Index>(tables: &Tables<I>, position: &PositionOf<I>) -> Result<u64, Lie> {
+    check(tables, position)?;
+    let (mut n, mut result) = (1, Ok(()));
+    tables.index().variants(position, &mut |variant| {
+        n += 1;
+        if result.is_ok() {
+            result = check(tables, &variant);
+        }
+    });
+    result.map(|()| n)
+}
+
+/// Checks one position.
+fn check<I: Index>(tables: &Tables<I>, position: &PositionOf<I>) -> Result<(), Lie> {
+    let says = tables.lost(position).flatten();
+    let found = match says {
+        None if has_saving_turn(tables, position) => return Ok(()),
+        _ => lost_in(tables, position),
+    };
+    if says.is_some() && found == says {
+        return Ok(());
+    }
+    let words = |lost: Option<u16>| match lost {
+        Some(n) => Value::Loss(Some(n)).to_string(),
+        None => "no loss".to_string(),
+    };
+    let position = position_text(tables.index().game(), position);
+    Err(Lie { position, says: words(says), found: words(found) })
+}
+
+/// Whether some turn leads to a position that is not won for the opponent.
+fn has_saving_turn<I: Index>(tables: &Tables<I>, position: &PositionOf<I>) -> bool {
+    let game = tables.index().game();
+    let found = |test: &dyn Fn(&PositionOf<I>) -> bool| {
+        let turns = game.turns(position, &mut |turn| match test(&game.play(position, turn)) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        });
+        turns.is_break()
+    };
+    // Looking for a lost position is much cheaper than making sure that one is not won.
+    found(&|after| matches!(tables.lost_after(position, after), Some(Some(_))))
+        || found(&|after| !matches!(tables.value_after(position, after), Some(Value::Win(_))))
+}
+
+/// In how many turns the position is lost, if every turn leads to a won position.
+fn lost_in<I: Index>(tables: &Tables<I>, position: &PositionOf<I>) -> Option<u16> {
+    let game = tables.index().game();
+    let mut most = 0;
+    let all = game.turns(position, &mut |turn| {
+        match tables.value_after(position, &game.play(position, turn)) {
+            Some(Value::Win(n)) => {
+                most = most.max(n.unwrap_or(0) + 1);
+                ControlFlow::Continue(())
+            }
+            _ => ControlFlow::Break(()),
+        }
+    });
+    all.is_continue().then_some(most)
+}

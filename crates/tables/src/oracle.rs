@@ -1,0 +1,206 @@
+//! Answering with tables: which positions are lost is looked up, everything else follows by
+//! looking one turn ahead.
+
+use std::ops::ControlFlow;
+
+use damier_core::game::Game;
+use damier_core::index::{Index, Slot};
+use damier_core::value::{Oracle, Value};
+
+use crate::file::Table;
+
+/// How many turns ahead a position is searched that no table holds: the keys that no table knows
+/// of are gone after two turns.
+const AHEAD: u32 = 2;
+
+/// The name of the set of lost positions.
+pub const LOST: &str = "lost";
+/// The name of the set of positions that are lost only because a key forbids a turn.
+pub const BOUND: &str = "bound";
+
+type PositionOf<I> = <<I as Index>::Game as Game>::Position;
+
+/// The tables of one game under one choice of rules, one for each tier that is at hand.
+pub struct Tables<I> {
+    index: I,
+    tiers: Vec<Option<Table>>,
+}
+
+/// A table that does not fit the numbering it is asked with.
+#[derive(Debug, thiserror::Error)]
+#[error("the table is for {found}, not for {wanted}")]
+pub struct Foreign {
+    found: String,
+    wanted: String,
+}
+
+impl<I: Index> Tables<I> {
+    /// No tables yet.
+    #[must_use]
+    pub fn new(index: I) -> Tables<I> {
+        let tiers = index.tiers().iter().map(|_| None).collect();
+        Tables { index, tiers }
+    }
+
+    /// The numbering.
+    pub fn index(&self) -> &I {
+        &self.index
+    }
+
+    /// The table of a tier, if it is at hand.
+    #[must_use]
+    pub fn tier(&self, tier: usize) -> Option<&Table> {
+        self.tiers.get(tier)?.as_ref()
+    }
+
+    /// Takes a table in, if it belongs here.
+    pub fn add(&mut self, table: Table) -> Result<(), Foreign> {
+        let header = table.header();
+        let describe = |game: &str, rules: &str, tier: &str, index: u32, slots: u64| {
+            format!("{game} [{rules}] tier {tier}, index {index}, {slots} slots")
+        };
+        let id = <I::Game as Game>::ID;
+        let found =
+            describe(&header.game, &header.rules, &header.tier, header.index, header.slots);
+        let matching = self.index.tiers().iter().position(|tier| {
+            describe(id, &self.index.rules(), &tier.name, I::VERSION, tier.slots()) == found
+        });
+        match matching {
+            Some(tier) => {
+                self.tiers[tier] = Some(table);
+                Ok(())
+            }
+            None => Err(Foreign {
+                found,
+                wanted: format!("{id} [{}], index {}", self.index.rules(), I::VERSION),
+            }),
+        }
+    }
+
+    /// Whether the position is lost and in how many turns; `None` if no table holds it.
+    #[inline]
+    pub fn lost(&self, position: &PositionOf<I>) -> Option<Option<u16>> {
+        let Slot { tier, number } = self.index.rank(position)?;
+        let table = self.tiers.get(tier)?.as_ref()?;
+        let lost = table.set(LOST)?.get(number);
+        match (lost, self.index.bound(position)) {
+            (None, Some(bound)) => Some(table.set(BOUND)?.get(bound)),
+            _ => Some(lost),
+        }
+    }
+
+    /// The value of a position, the number of turns as the table counts it.
+    fn exact(&self, position: &PositionOf<I>, ahead: u32) -> Option<Value> {
+        let game = self.index.game();
+        if let Some(outcome) = game.outcome(position) {
+            return Some(Value::of_end(outcome, game.to_move(position)));
+        }
+        match self.lost(position) {
+            Some(Some(n)) => Some(Value::Loss(Some(n))),
+            Some(None) => self.one_turn_ahead(position),
+            None if ahead > 0 => self.search(position, ahead - 1),
+            None => None,
+        }
+    }
+
+    /// The value of a position that is not lost: won if a turn wins or leads to a lost position.
+    fn one_turn_ahead(&self, position: &PositionOf<I>) -> Option<Value> {
+        let game = self.index.game();
+        let mut best: Option<u16> = None;
+        let unknown = game.turns(position, &mut |turn| {
+            match self.lost_after(position, &game.play(position, turn)) {
+                Some(Some(n)) => best = Some(best.map_or(n + 1, |b| b.min(n + 1))),
+                Some(None) => {}
+                None => return ControlFlow::Break(()),
+            }
+            ControlFlow::Continue(())
+        });
+        match (unknown.is_break(), best) {
+            (true, _) => None,
+            (_, Some(n)) => Some(Value::Win(Some(n))),
+            _ => Some(Value::Draw),
+        }
+    }
+
+    /// Whether the position after a turn is lost, and in how many turns as they count before it;
+    /// `None` if that is not known.
+    pub fn lost_after(&self, before: &PositionOf<I>, after: &PositionOf<I>) -> Option<Option<u16>> {
+        let game = self.index.game();
+        let loss = |value| match value {
+            Value::Loss(n) => Some(n.unwrap_or(0)),
+            _ => None,
+        };
+        if let Some(outcome) = game.outcome(after) {
+            return Some(loss(Value::of_end(outcome, game.to_move(after))));
+        }
+        let lost = match self.lost(after) {
+            Some(lost) => lost,
+            // A key that no table knows of.
+            None => loss(self.exact(after, AHEAD)?),
+        };
+        Some(lost.map(|n| self.carried(before, after, n)))
+    }
+
+    /// The value of the position after a turn, its number of turns as they count before it;
+    /// `None` if it is not known.
+    pub fn value_after(&self, before: &PositionOf<I>, after: &PositionOf<I>) -> Option<Value> {
+        Some(match self.exact(after, AHEAD)? {
+            Value::Win(n) => Value::Win(n.map(|n| self.carried(before, after, n))),
+            Value::Loss(n) => Value::Loss(n.map(|n| self.carried(before, after, n))),
+            Value::Draw => Value::Draw,
+        })
+    }
+
+    /// A number of turns as it counts for the position before: where numbers count to the next
+    /// capture, a turn that leaves the tier is one.
+    fn carried(&self, before: &PositionOf<I>, after: &PositionOf<I>, n: u16) -> u16 {
+        let tier = |p| self.index.rank(p).map(|slot| slot.tier);
+        match self.index.counts_to_capture() && tier(before) != tier(after) {
+            true => 0,
+            false => n,
+        }
+    }
+
+    /// The best of all turns; `None` as soon as one of them is unknown.
+    fn search(&self, position: &PositionOf<I>, ahead: u32) -> Option<Value> {
+        let game = self.index.game();
+        let mut best: Option<Value> = None;
+        let unknown = game.turns(position, &mut |turn| {
+            match self.exact(&game.play(position, turn), ahead).map(Value::before) {
+                Some(value) => {
+                    if best.is_none_or(|b| b.rating() < value.rating()) {
+                        best = Some(value);
+                    }
+                    ControlFlow::Continue(())
+                }
+                None => ControlFlow::Break(()),
+            }
+        });
+        best.filter(|_| unknown.is_continue())
+    }
+
+    /// The tier that would have to be at hand to value this position, if there is one.
+    #[must_use]
+    pub fn missing(&self, position: &PositionOf<I>) -> Option<usize> {
+        let tier = self.index.rank(position)?.tier;
+        (0..=tier).find(|tier| self.tiers[*tier].is_none())
+    }
+
+    /// The value as the table counts it, which may be to the next capture only.
+    #[must_use]
+    pub fn raw(&self, position: &PositionOf<I>) -> Option<Value> {
+        self.exact(position, AHEAD)
+    }
+}
+
+impl<I: Index> Oracle<I::Game> for Tables<I> {
+    fn value(&self, position: &PositionOf<I>) -> Option<Value> {
+        let over = self.index.game().outcome(position).is_some();
+        let value = self.exact(position, AHEAD)?;
+        Some(match (self.index.counts_to_capture(), value) {
+            (true, Value::Win(_)) if !over => Value::Win(None),
+            (true, Value::Loss(_)) if !over => Value::Loss(None),
+            _ => value,
+        })
+    }
+}

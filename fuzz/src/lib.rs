@@ -1,0 +1,115 @@
+//! Everything that reads input, under random input. Each function is a property that must hold
+//! for any bytes; it panics if it does not. `cargo test` runs them for a short while with inputs
+//! made by changing good ones (tests/short.rs); `cargo fuzz run NAME --features libfuzzer` runs
+//! one with libFuzzer, on a nightly compiler.
+
+use damier_core::AnyGame;
+use damier_core::record::Record;
+use damier_tables::Table;
+
+/// Bytes as text; what is no text is no input for a text reader.
+fn text(data: &[u8]) -> Option<&str> {
+    std::str::from_utf8(data).ok()
+}
+
+/// Every game with its default options, and once more with the last value of every option.
+fn games() -> Vec<Box<dyn AnyGame>> {
+    let mut all = Vec::new();
+    for id in damier_games::IDS {
+        let plain = damier_games::open(id, "").expect("a listed game opens");
+        let last = plain
+            .option_specs()
+            .iter()
+            .filter_map(|spec| Some(format!("{}={}", spec.name, spec.values.last()?.0)));
+        let rules: Vec<String> = last.collect();
+        all.push(damier_games::open(id, &rules.join(",")).expect("its own options"));
+        all.push(plain);
+    }
+    all
+}
+
+/// A position that is accepted is written back as a text that means the same.
+pub fn positions_round_trip(data: &[u8]) {
+    let Some(text) = text(data) else { return };
+    for game in games() {
+        if let Ok(normal) = game.check(text) {
+            assert_eq!(game.check(&normal).as_ref(), Ok(&normal), "{} `{text}`", game.id());
+            assert!(game.turns(&normal).is_ok());
+            assert!(game.scene(&normal).is_ok());
+        }
+    }
+}
+
+/// Options that are accepted are written back as a text that means the same.
+pub fn options_round_trip(data: &[u8]) {
+    let Some(text) = text(data) else { return };
+    for id in damier_games::IDS {
+        if let Ok(game) = damier_games::open(id, text) {
+            let normal = game.options();
+            let again = damier_games::open(id, &normal).expect("what was written is read");
+            assert_eq!(again.options(), normal);
+        }
+    }
+}
+
+/// A typed turn is either one of the legal turns or refused with a reason. Input: position,
+/// line feed, turn.
+pub fn turns_are_legal_or_refused(data: &[u8]) {
+    let Some((position, turn)) = text(data).and_then(|text| text.split_once('\n')) else { return };
+    for game in games() {
+        let Ok(turns) = game.turns(position) else { continue };
+        let known = turns.iter().find(|(t, _)| t == turn.trim());
+        match game.play(position, turn) {
+            Ok(after) => assert_eq!(Some(&after), known.map(|(_, p)| p), "{}", game.id()),
+            Err(why) => {
+                assert!(known.is_none(), "{} refuses {turn}: {why}", game.id());
+                assert!(!why.to_string().is_empty());
+            }
+        }
+    }
+}
+
+/// A click is either offered or refused with a reason. Input: position, line feed, clicks
+/// separated by spaces.
+pub fn clicks_are_offered_or_refused(data: &[u8]) {
+    let Some((position, clicks)) = text(data).and_then(|text| text.split_once('\n')) else {
+        return;
+    };
+    let clicks: Vec<&str> = clicks.split_whitespace().take(12).collect();
+    for game in games() {
+        match game.enter(position, &clicks) {
+            Ok(entering) => {
+                assert!(entering.clicks.len() >= clicks.len());
+                let done =
+                    entering.turn.is_some() || game.turns(position).is_ok_and(|t| t.is_empty());
+                assert!(done != !entering.next.is_empty() || clicks.is_empty());
+            }
+            Err(why) => assert!(!why.to_string().is_empty()),
+        }
+    }
+}
+
+/// A record that is accepted is written as a text that is read as the same record.
+pub fn records_round_trip(data: &[u8]) {
+    let Some(text) = text(data) else { return };
+    if let Ok(record) = Record::read(text, &damier_games::open) {
+        let written = record.write();
+        let again = Record::read(&written, &damier_games::open).expect("what was written is read");
+        assert_eq!(again, record);
+        assert_eq!(again.write(), written);
+    }
+}
+
+/// A file is either a good table or refused.
+pub fn tables_are_good_or_refused(data: &[u8]) {
+    if let Ok(table) = Table::from_bytes("fuzz", data.to_vec()) {
+        if let Some(set) = table.set("lost") {
+            let mut n = 0;
+            set.each(|number, class| {
+                assert_eq!(set.get(number), Some(class));
+                n += 1;
+            });
+            assert_eq!(n, set.count());
+        }
+    }
+}
