@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 use anyhow::Context;
 use clap::ValueEnum;
 use damier_core::Lang;
-use damier_core::draw::{Look, Paint, TextBoard, Theme, svg};
+use damier_core::draw::{Look, Paint, Sight, TextBoard, Theme, svg};
 
 use crate::common::{GameArgs, PositionArgs, bad_about, print};
 
@@ -51,7 +51,8 @@ pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     let scene = game.scene(&position).map_err(|message| bad_about(&position, &message, lang))?;
     let Some(file) = &args.svg else {
         let (view, paint) = (game.view(), paint(args.color));
-        let board = TextBoard::seen(&view, &scene, paint, game.letters(), args.flip);
+        let sight = Sight { flipped: args.flip, ..Sight::default() };
+        let board = TextBoard::seen(&view, &scene, paint, game.letters(), sight);
         return print(&board.print(paint));
     };
     let look = Look {

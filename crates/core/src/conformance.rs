@@ -20,6 +20,7 @@ pub fn check<G: Complete>(game: &G, position: &G::Position) -> Verdict {
     let at = |what: String| format!("{} at `{}`", what, position_text(game, position));
     texts(game, position).map_err(at)?;
     finished(game, position).map_err(at)?;
+    draws(game, position).map_err(at)?;
     symmetries(game, position).map_err(at)?;
     clicks(game, position).map_err(at)
 }
@@ -97,6 +98,17 @@ fn finished<G: Complete>(game: &G, position: &G::Position) -> Verdict {
     }
     let nonsense = read_turn(game, position, "nonsense").is_err();
     expect(nonsense, "nonsense is accepted as a turn")
+}
+
+/// Drawing a turn gives the one that its number says, however the game finds it.
+fn draws<G: Complete>(game: &G, position: &G::Position) -> Verdict {
+    let turns = game.all_turns(position);
+    for seed in 0..8 {
+        let expected = turns.get(Random::new(seed).below(turns.len()));
+        let drawn = game.random_turn(position, &mut Random::new(seed), &mut Vec::new());
+        expect(drawn.as_ref() == expected, format!("with seed {seed} another turn is drawn"))?;
+    }
+    Ok(())
 }
 
 /// Every symmetry maps positions to positions and turns to turns, commutes with play, is undone

@@ -84,8 +84,9 @@ pub trait Game: Copy + Send + Sync + 'static {
         all
     }
 
-    /// A legal turn drawn uniformly, `None` if there is none. `buffer` is room to work in, so that
-    /// a long run allocates nothing. A game that can draw without listing its turns should.
+    /// A legal turn drawn uniformly, `None` if there is none: number [`Random::below`] in the
+    /// order of [`Game::turns`]. A game that can draw it without listing the others should.
+    /// `buffer` is room to work in, so that a long run allocates nothing.
     #[inline]
     fn random_turn(
         &self,

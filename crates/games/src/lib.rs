@@ -2,6 +2,7 @@
 //! everything else (command line, server, page, tests, benches) goes through it.
 
 pub mod achef;
+pub mod fanorona;
 pub mod five;
 pub mod fraha;
 pub mod kono;
@@ -44,6 +45,7 @@ games! {
     fraha::Fraha,
     achef::Achef,
     rooya::Rooya,
+    fanorona::Fanorona,
     kono::Kono,
 }
 

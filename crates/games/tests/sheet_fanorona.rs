@@ -237,7 +237,9 @@ fn in_a_vela_the_first_17_captures_take_one_pawn_each() {
     // The nearest pawn of the line.
     FANORONA.plays(&vela, "d2-e3A", "bbbbbbbbb/bbbbb1bbb/bwbwwbwbw/www1wwwww/wwwwwwwww b vela:b16");
     // Neither a chain nor the larger group.
-    FANORONA.refuses(&vela, "d2-e3A-d2A");
+    let chain = "8b/4bb3/9/2bw2b2/8b w";
+    assert!(FANORONA.texts(chain).contains(&"d2-e3A-e2W-f2A".to_owned()));
+    FANORONA.only(&format!("{chain} vela:b1"), &["d2-e2W", "d2-e3A"]);
     let both = "bbbbbbbbb/bbb1bbbbb/bwbwb1wbw/wwww1bwww/ww1ww1www b vela:w13";
     FANORONA.plays(both, "f2-e2A", "bbbbbbbbb/bbb1bbbbb/bwbwb1wbw/www1b1www/ww1ww1www w vela:w12");
     FANORONA.plays(both, "f2-e2W", "bbbbbbbbb/bbb1bbbbb/bwbwb1wbw/wwwwb2ww/ww1ww1www w vela:w12");

@@ -75,7 +75,7 @@ fn a_capture_jumps_over_exactly_one_own_pawn_onto_an_enemy() {
     KONO.plays(FIGURE, "b1xd1", "y2y/rr1y/2r1/r1rr y");
     KONO.plays(START, "b1xb3", "rrrr/ryrr/yyyy/y1yy r");
     // Not over an enemy, not over nothing, not onto an own pawn, not onto an empty cell.
-    KONO.refuses("2r1/2r1/1yy1/2rr r", "c1xc3");
+    KONO.refuses("r3/2y1/1yy1/2rr r", "c1xc3");
     KONO.refuses("y3/4/r3/1r1y r", "b1xd1");
     KONO.refuses("y2y/4/4/rrr1 r", "a1xc1");
     KONO.refuses("y2y/4/4/rr2 r", "a1xc1");
@@ -84,7 +84,7 @@ fn a_capture_jumps_over_exactly_one_own_pawn_onto_an_enemy() {
 
 #[test]
 fn the_three_cells_are_in_line() {
-    KONO.refuses("y3/4/rry1/1r2 r", "a2xc1");
+    KONO.refuses("y3/4/rr2/1ry1 r", "a2xc1");
     KONO.refuses("y3/1y2/rr2/4 r", "a2xb3");
     assert_eq!(captures("y3/1y2/rr2/4 r"), [""; 0]);
 }

@@ -124,9 +124,11 @@ impl Table {
         }
     }
 
+    /// Types, even after the game: what is typed then must not be taken for commands.
     fn type_in(&mut self, c: char) {
-        if self.ready() {
-            self.entry.type_in(&*self.game, &self.play.position(), c);
+        match self.shown {
+            Some(_) => drop(self.ready()),
+            None => self.entry.type_in(&*self.game, &self.play.position(), c),
         }
     }
 

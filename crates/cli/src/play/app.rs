@@ -262,7 +262,11 @@ pub(super) fn open_record(text: &str, lang: Lang) -> Result<Table, String> {
     table.name(&tag("First"), &tag("Second"));
     table.tags = record.tags().clone();
     let said = !record.line().comment().is_empty()
-        || record.line().turns().iter().any(|t| !t.comment().is_empty() || !t.variations().is_empty());
+        || record
+            .line()
+            .turns()
+            .iter()
+            .any(|t| !t.comment().is_empty() || !t.variations().is_empty());
     match said {
         true => table.say(words::EXTRAS_DROPPED.say()),
         false => table.say(words::LOADED.with(table.game.name()).with(table.play.line().len())),

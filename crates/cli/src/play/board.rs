@@ -1,7 +1,7 @@
 //! The board on the screen: core's text board with the cursor on it, and where its cells are for
 //! the mouse.
 
-use damier_core::draw::{self, Colour, TextBoard};
+use damier_core::draw::{self, Colour, Role, Sight, TextBoard};
 use damier_core::entry::Click;
 use damier_core::view::Scene;
 use damier_core::{Cell, Lang};
@@ -24,10 +24,11 @@ pub(super) struct Look {
 }
 
 /// The board of characters as the table shows it. Hands have their own place on the screen.
-pub(super) fn text_board(table: &Table, scene: &Scene, theme: Theme) -> TextBoard {
+pub(super) fn text_board(table: &Table, scene: &Scene, theme: Theme, large: bool) -> TextBoard {
+    let sight = Sight { flipped: table.flipped, large };
     let scene = Scene { hand: [0, 0], ..scene.clone() };
     let letters = table.game.letters();
-    TextBoard::seen(&table.view, &scene, theme.paint(), letters, table.flipped)
+    TextBoard::seen(&table.view, &scene, theme.paint(), letters, sight)
 }
 
 /// Columns and rows of a board.
@@ -56,16 +57,24 @@ pub(super) fn draw(
     for (y, row) in (top..area.bottom()).zip(&board.rows) {
         let mut x = left;
         for span in row {
-            buffer.set_span(x, y, &Span::styled(&span.text, look.theme.span(span.style)), area.right() - x);
+            buffer.set_span(
+                x,
+                y,
+                &Span::styled(&span.text, look.theme.span(span.style)),
+                area.right() - x,
+            );
             x += width_of(span) as u16;
         }
     }
     let playing = table.shown.is_none() && table.play.ending().is_none();
     for &(cell, (x, y)) in &board.places {
         let (x, y) = (left + x, top + y);
-        hits.add(Rect::new(x - 1, y, 3, 1), Hit::Cell(cell));
+        let (wide, high) = board.reach;
+        let place = Rect::new(x - wide, y - high, 2 * wide + 1, 2 * high + 1);
+        hits.add(place, Hit::Cell(cell));
         if playing && movable(table, cell) {
-            buffer.set_style(Rect::new(x, y, 1, 1), Style::new().add_modifier(Modifier::UNDERLINED));
+            buffer
+                .set_style(Rect::new(x, y, 1, 1), Style::new().add_modifier(Modifier::UNDERLINED));
         }
         if playing && cell == table.cursor && !table.entry.in_list() {
             frame(buffer, area, (left, top), (x, y), board, look.theme);
@@ -88,36 +97,31 @@ fn frame(
     board: &TextBoard,
     theme: Theme,
 ) {
-    const FRAME: [(i32, i32, &str); 12] = [
-        (-2, -1, "┏"),
-        (-1, -1, "━"),
-        (0, -1, "━"),
-        (1, -1, "━"),
-        (2, -1, "┓"),
-        (-2, 0, "┃"),
-        (2, 0, "┃"),
-        (-2, 1, "┗"),
-        (-1, 1, "━"),
-        (0, 1, "━"),
-        (1, 1, "━"),
-        (2, 1, "┛"),
-    ];
-    for (dx, dy, symbol) in FRAME {
-        let at = (x.saturating_add_signed(dx as i16), y.saturating_add_signed(dy as i16));
-        if area.contains(at.into()) {
-            let ground = ground(board, at.0 - left, at.1.checked_sub(top));
-            buffer[at].set_symbol(symbol).set_style(theme.cursor(ground));
+    let (wide, high) = (board.reach.0 + 1, board.reach.1 + 1);
+    let (lines, columns) = ([y.wrapping_sub(high), y + high], [x - wide, x + wide]);
+    let corners = [["┏", "┓"], ["┗", "┛"]];
+    let style = theme.cursor(ground(board, (x - left, y - top)));
+    let mut put = |x: u16, y: u16, symbol: &str| {
+        if area.contains((x, y).into()) {
+            buffer[(x, y)].set_symbol(symbol).set_style(style);
         }
+    };
+    for (line, corners) in lines.into_iter().zip(corners) {
+        (x - wide + 1..x + wide).for_each(|x| put(x, line, "━"));
+        columns.into_iter().zip(corners).for_each(|(x, corner)| put(x, line, corner));
+    }
+    for y in y - high + 1..y + high {
+        columns.into_iter().for_each(|x| put(x, y, "┃"));
     }
 }
 
-/// The colour behind a character of the board.
-fn ground(board: &TextBoard, x: u16, y: Option<u16>) -> Option<Colour> {
-    let row = board.rows.get(usize::from(y?))?;
+/// The colour of the board itself at a place, whatever stands there.
+fn ground(board: &TextBoard, (x, y): (u16, u16)) -> Option<Colour> {
     let mut end = 0;
     let here = |span: &&draw::Span| {
         end += width_of(span);
         usize::from(x) < end
     };
-    row.iter().find(here)?.style.ground()
+    let span = board.rows.get(usize::from(y))?.iter().find(here)?;
+    draw::Style { role: Role::Line, ..span.style }.ground()
 }

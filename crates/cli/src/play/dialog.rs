@@ -75,7 +75,9 @@ impl Dialog {
             KeyCode::Right | KeyCode::Down | KeyCode::Tab => self.at = (self.at + 1) % (last + 1),
             KeyCode::Enter | KeyCode::Char(' ') => return Some(self.choices[self.at].1.clone()),
             KeyCode::Esc => return Some(self.choices[last].1.clone()),
-            KeyCode::Char('y' | 'Y' | 'o' | 'O') if yes_no => return Some(self.choices[0].1.clone()),
+            KeyCode::Char('y' | 'Y' | 'o' | 'O') if yes_no => {
+                return Some(self.choices[0].1.clone());
+            }
             KeyCode::Char('n' | 'N') if yes_no => return Some(self.choices[last].1.clone()),
             KeyCode::Char(c) => return self.numbered(c.to_digit(10)? as usize),
             _ => {}

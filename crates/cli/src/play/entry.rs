@@ -144,9 +144,11 @@ impl Entry {
     pub(super) fn complete(&mut self) {
         let matches = self.matches();
         let Some(first) = matches.first() else { return };
-        let agree = |turn: &&str| first.bytes().zip(turn.bytes()).take_while(|(a, b)| a == b).count();
+        let agree =
+            |turn: &&str| first.bytes().zip(turn.bytes()).take_while(|(a, b)| a == b).count();
         let len = matches.iter().map(agree).min().unwrap_or(0);
-        let more = first.get(..len).filter(|all| !self.text.is_empty() && all.len() > self.text.len());
+        let more =
+            first.get(..len).filter(|all| !self.text.is_empty() && all.len() > self.text.len());
         match more.map(str::to_owned) {
             Some(all) => {
                 self.text = all;

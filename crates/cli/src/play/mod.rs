@@ -104,7 +104,8 @@ pub(crate) fn at_terminal() -> bool {
 fn new_app(lang: Lang) -> App {
     let theme = Theme::detect(|name| std::env::var(name).ok());
     let today = jiff::Zoned::now().strftime("%Y.%m.%d").to_string();
-    let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
+    let seed =
+        SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
     App::new(Look { theme, lang }, &today, seed)
 }
 

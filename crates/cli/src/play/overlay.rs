@@ -80,13 +80,7 @@ fn draw_key_list(frame: &mut Frame<'_>, area: Rect, look: Look) {
     frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), inner);
 }
 
-fn draw_dialog(
-    frame: &mut Frame<'_>,
-    area: Rect,
-    dialog: &Dialog,
-    look: Look,
-    hits: &mut Hits,
-) {
+fn draw_dialog(frame: &mut Frame<'_>, area: Rect, dialog: &Dialog, look: Look, hits: &mut Hits) {
     let names: Vec<String> =
         dialog.choices.iter().map(|(name, _)| format!(" {} ", name.text(look.lang))).collect();
     let title = dialog.title.text(look.lang);
@@ -103,7 +97,8 @@ fn draw_dialog(
         let label = format!("{} ", i + 1);
         let width = (label.chars().count() + name.chars().count()) as u16;
         let place = Rect::new(x, y, width, 1).intersection(inner);
-        let line = Line::from(vec![Span::styled(label, look.theme.dim()), Span::styled(name, style)]);
+        let line =
+            Line::from(vec![Span::styled(label, look.theme.dim()), Span::styled(name, style)]);
         frame.render_widget(line, place);
         hits.add(place, Hit::Answer(i + 1));
         x += width + 2;

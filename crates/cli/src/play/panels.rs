@@ -111,7 +111,7 @@ fn draw_past(frame: &mut Frame<'_>, area: Rect, table: &Table, look: Look, hits:
     for (y, row) in (inner.y..inner.bottom()).zip(first..rows) {
         let place = Rect::new(inner.x, y, inner.width, 1);
         let label = format!(" {:>number$}.", row + 1);
-        frame.render_widget(Line::styled(label, look.theme.dim()), place);
+        frame.render_widget(Span::styled(label, look.theme.dim()), place);
         for (k, turn) in line.iter().enumerate().skip(row * 2).take(2) {
             let x = inner.x + (number + 2 + (k % 2) * column) as u16;
             let place = Rect::new(x, y, column as u16, 1).intersection(inner);

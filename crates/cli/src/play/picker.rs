@@ -194,16 +194,15 @@ fn value(spec: &OptionSpec, chosen: usize) -> Phrase {
     spec.values.get(chosen).map_or(words::BY_LOT, |(_, name)| *name)
 }
 
-/// The first sentence of what the rules say about a game.
-fn sentence(game: &dyn AnyGame, lang: Lang) -> String {
+/// What the rules say about a game at their beginning: as many sentences as fit, at least one.
+fn about(game: &dyn AnyGame, lang: Lang, room: usize) -> String {
     let text = markdown::overview(game.rules(lang));
-    // Some begin by just saying that it is a game for two.
     let mut end = 0;
-    for part in text.split_inclusive(". ") {
-        end += part.len();
-        if end > 60 {
+    for sentence in text.split_inclusive(". ") {
+        if end > 0 && text[..end + sentence.len()].chars().count() > room {
             break;
         }
+        end += sentence.len();
     }
     text[..end].trim().to_owned()
 }
@@ -218,10 +217,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, picker: &mut Picker, look: Look, hits:
     if area.width < needs.0 || area.height < needs.1 {
         return screen::too_small(frame, needs, words::PICKER_NAME, look);
     }
-    let roomy = area.height >= needs.1 + games;
-    let pitch = if roomy { 3 } else { 2 };
+    let pitch = 2 + ((area.height - needs.1) / games).min(2);
     let [title, list, table, _, note, keys] = Layout::vertical([
-        Constraint::Length(if roomy { 2 } else { 1 }),
+        Constraint::Length(1 + u16::from(area.height > needs.1 + games)),
         Constraint::Length(games * pitch),
         Constraint::Length(options + 2),
         Constraint::Fill(1),
@@ -233,7 +231,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, picker: &mut Picker, look: Look, hits:
     let which = Span::raw(format!("  {}", words::PICK_TITLE.text(look.lang)));
     frame.render_widget(Line::from(vec![name, which]), title);
     for (i, entry) in picker.entries.iter().enumerate() {
-        let place = Rect::new(list.x, list.y + i as u16 * pitch, list.width, 2);
+        let place = Rect::new(list.x, list.y + i as u16 * pitch, list.width, pitch.min(3));
         draw_game(frame, place, &*entry.game, i == picker.at, look);
         hits.add(place, Hit::Game(i));
     }
@@ -260,26 +258,16 @@ fn draw_game(frame: &mut Frame<'_>, area: Rect, game: &dyn AnyGame, chosen: bool
     let name = game.name().text(look.lang);
     let mark = if chosen { " ▶ " } else { "   " };
     let style = if chosen { look.theme.act() } else { look.theme.strong() };
-    let head = Line::from(vec![Span::styled(mark, style), Span::styled(name, style)]);
-    let about = Line::styled(format!("   {}", sentence(game, look.lang)), look.theme.dim());
-    let room = usize::from(area.width).saturating_sub(1);
-    let about = match about.width() > room {
-        true => {
-            let text: String = about.to_string().chars().take(room.saturating_sub(1)).collect();
-            Line::styled(format!("{text}…"), look.theme.dim())
-        }
-        false => about,
-    };
-    frame.render_widget(Paragraph::new(vec![head, about]), area);
+    frame.render_widget(Line::styled(format!("{mark}{name}"), style), area);
+    let width = area.width.saturating_sub(5).min(100);
+    let place = Rect::new(area.x + 3, area.y + 1, width, area.height.saturating_sub(1));
+    // Wrapping leaves some room at the ends of lines.
+    let room = usize::from(place.width * place.height) - 8 * usize::from(place.height);
+    let text = Line::styled(about(game, look.lang, room), look.theme.dim());
+    frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), place);
 }
 
-fn draw_options(
-    frame: &mut Frame<'_>,
-    area: Rect,
-    picker: &Picker,
-    look: Look,
-    hits: &mut Hits,
-) {
+fn draw_options(frame: &mut Frame<'_>, area: Rect, picker: &Picker, look: Look, hits: &mut Hits) {
     let entry = &picker.entries[picker.at];
     let title = words::OPTIONS.with(entry.game.name()).text(look.lang);
     let block = Block::bordered()
@@ -296,7 +284,10 @@ fn draw_options(
         let name = spec.label.text(look.lang);
         let style = if here { look.theme.chosen() } else { Style::new() };
         let line = Line::from(vec![
-            Span::styled(format!(" {name:<label$}  "), if here { look.theme.act() } else { look.theme.dim() }),
+            Span::styled(
+                format!(" {name:<label$}  "),
+                if here { look.theme.act() } else { look.theme.dim() },
+            ),
             Span::styled(format!(" ‹ {} › ", value(spec, chosen).text(look.lang)), style),
         ]);
         let place = Rect::new(inner.x, inner.y + i as u16, inner.width, 1).intersection(inner);

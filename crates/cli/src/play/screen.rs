@@ -2,6 +2,7 @@
 //! the keys below. Drawing changes nothing at the table but what only drawing knows: where
 //! things are and how far a text can scroll.
 
+use damier_core::draw::TextBoard;
 use damier_core::view::Scene;
 use damier_core::{Message, Phrase, Side};
 use ratatui::Frame;
@@ -26,12 +27,18 @@ const ROWS: u16 = 10;
 pub(super) fn draw(frame: &mut Frame<'_>, table: &mut Table, look: Look, hits: &mut Hits) {
     let area = frame.area();
     let scene = table.scene();
-    let text_board = board::text_board(table, &scene, look.theme);
-    let (wide, high) = board::size(&text_board);
-    let needs = (wide + 3 + LISTS, high + ROWS);
-    if area.width < needs.0 || area.height < needs.1 {
-        return too_small(frame, needs, table.game.name(), look);
+    let needs = |board: &TextBoard| {
+        let (wide, high) = board::size(board);
+        (wide + 3 + LISTS, high + ROWS)
+    };
+    let fits = |board: &TextBoard| needs(board).0 <= area.width && needs(board).1 <= area.height;
+    let [large, small] =
+        [true, false].map(|large| board::text_board(table, &scene, look.theme, large));
+    if !fits(&small) {
+        return too_small(frame, needs(&small), table.game.name(), look);
     }
+    let text_board = if fits(&large) { large } else { small };
+    let (wide, _) = board::size(&text_board);
     let [title, middle, note, keys] = Layout::vertical([
         Constraint::Length(1),
         Constraint::Fill(1),
@@ -80,7 +87,7 @@ fn draw_left(
     area: Rect,
     table: &Table,
     scene: &Scene,
-    text_board: &damier_core::draw::TextBoard,
+    text_board: &TextBoard,
     look: Look,
     hits: &mut Hits,
 ) {
@@ -140,10 +147,7 @@ fn ask(table: &Table, scene: &Scene) -> Message {
 fn entered<'a>(table: &Table, look: Look) -> Vec<Span<'a>> {
     let text = |message: Message| message.text(look.lang);
     let entry = &table.entry;
-    if table.shown.is_some() || table.play.ending().is_some() {
-        return Vec::new();
-    }
-    if !entry.text.is_empty() {
+    if table.shown.is_none() && !entry.text.is_empty() {
         let count = match entry.matches().len() {
             0 => words::MATCHES_NONE.say(),
             1 => words::MATCHES_ONE.say(),
@@ -154,6 +158,9 @@ fn entered<'a>(table: &Table, look: Look) -> Vec<Span<'a>> {
             Span::styled("▏", look.theme.act()),
             Span::styled(format!("  {}", text(count)), look.theme.dim()),
         ];
+    }
+    if table.shown.is_some() || table.play.ending().is_some() || entry.picked.is_some() {
+        return Vec::new();
     }
     let clicks: Vec<String> = entry.entering.clicks.iter().map(ToString::to_string).collect();
     match clicks.is_empty() {

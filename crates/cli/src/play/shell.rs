@@ -3,7 +3,9 @@
 use std::io;
 
 use ratatui::DefaultTerminal;
-use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind};
+use ratatui::crossterm::event::{
+    self, DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind,
+};
 use ratatui::crossterm::execute;
 
 use super::app::App;
@@ -13,7 +15,8 @@ use super::files;
 pub(super) fn run(app: &mut App) -> anyhow::Result<()> {
     let mut terminal = ratatui::try_init()?;
     give_mouse_back_on_panic();
-    let result = execute!(io::stdout(), EnableMouseCapture).and_then(|()| events(&mut terminal, app));
+    let result =
+        execute!(io::stdout(), EnableMouseCapture).and_then(|()| events(&mut terminal, app));
     let mouse = execute!(io::stdout(), DisableMouseCapture);
     ratatui::try_restore()?;
     Ok(result.and(mouse)?)

@@ -16,8 +16,7 @@ pub(super) const TWICE: Phrase = p(
 );
 pub(super) const OCCURRED: Phrase =
     p("This position has now occurred {0} times.", "Cette position est apparue {0} fois.");
-pub(super) const LOT: Phrase =
-    p("Drawn by lot: {0} begins.", "Tiré au sort : {0} commence.");
+pub(super) const LOT: Phrase = p("Drawn by lot: {0} begins.", "Tiré au sort : {0} commence.");
 pub(super) const EXCHANGED: Phrase = p(
     "Rematch: the players exchange their pawns, {0} begins.",
     "Revanche : les joueurs échangent leurs pions, {0} commence.",
@@ -37,10 +36,8 @@ pub(super) const WHICH_TAKEN: Phrase =
 pub(super) const GO_ON: Phrase = p("{0}: go on, or end here", "{0} : continuer, ou finir ici");
 pub(super) const TYPING: Phrase = p("Turn: {0}", "Tour : {0}");
 pub(super) const ENTERED: Phrase = p("Entered: {0}", "Entré : {0}");
-pub(super) const HINT: Phrase = p(
-    "arrows and Enter, mouse, or typing",
-    "flèches et Entrée, souris, ou clavier",
-);
+pub(super) const HINT: Phrase =
+    p("arrows and Enter, mouse, or typing", "flèches et Entrée, souris, ou clavier");
 pub(super) const MATCHES: Phrase = p("{0} turns match", "{0} tours possibles");
 pub(super) const MATCHES_ONE: Phrase = p("one turn matches", "un tour possible");
 pub(super) const MATCHES_NONE: Phrase =
@@ -136,7 +133,8 @@ pub(super) const SMALL: Phrase = p(
     "This terminal has {0} columns and {1} rows; {2} needs {3} and {4}.",
     "Ce terminal a {0} colonnes et {1} lignes ; {2} en demande {3} et {4}.",
 );
-pub(super) const SMALL_KEYS: Phrase = p("Make it larger, or press q.", "Agrandissez-le, ou touche q.");
+pub(super) const SMALL_KEYS: Phrase =
+    p("Make it larger, or press q.", "Agrandissez-le, ou touche q.");
 
 // Dialogs.
 pub(super) const YES: Phrase = p("Yes", "Oui");
@@ -166,7 +164,8 @@ pub(super) const SAVE_AS: Phrase = p("Save the record as", "Enregistrer la parti
 pub(super) const OPEN_FILE: Phrase = p("Open the record", "Ouvrir la partie");
 pub(super) const SAVED: Phrase = p("Saved as {0}.", "Enregistré sous {0}.");
 pub(super) const LOADED: Phrase = p("{0}: {1} turns.", "{0} : {1} tours.");
-pub(super) const NOT_WRITTEN: Phrase = p("{0} cannot be written: {1}", "{0} ne peut être écrit : {1}");
+pub(super) const NOT_WRITTEN: Phrase =
+    p("{0} cannot be written: {1}", "{0} ne peut être écrit : {1}");
 pub(super) const NOT_READ: Phrase = p("{0} cannot be read: {1}", "{0} ne peut être lu : {1}");
 pub(super) const EXTRAS_DROPPED: Phrase = p(
     "Comments and variations are not shown here and not saved again.",
@@ -204,7 +203,8 @@ pub(super) const LINE_DRAW: Phrase = p(
     "{0} offers a draw. {1}: accept or decline?",
     "{0} propose la nulle. {1} : accept ou decline ?",
 );
-pub(super) const NO_OFFER: Phrase = p("Nobody has offered a draw.", "Personne n’a proposé la nulle.");
+pub(super) const NO_OFFER: Phrase =
+    p("Nobody has offered a draw.", "Personne n’a proposé la nulle.");
 pub(super) const SAVE_WHERE: Phrase = p("Save to which file?", "Enregistrer dans quel fichier ?");
 pub(super) const NOT_OVER: Phrase = p(
     "{0} exists already and is left alone; choose another name.",

@@ -1,12 +1,12 @@
 //! The lines of a board of characters: borders of tiles (heavy where two regions meet), links
 //! between points, and the box round a plate that turns.
 
-use super::terminal::{Glyph, Role, Style};
+use super::terminal::{Glyph, Role, Sight, Style};
 use crate::cell::Cell;
 use crate::view::{CellStyle, Region, View};
 
-/// Columns and rows from one cell to the next.
-pub(super) const PITCH: (usize, usize) = (4, 2);
+/// Columns and rows from one cell to the next, on a small and on a large board.
+const PITCH: [(usize, usize); 2] = [(4, 2), (8, 4)];
 
 /// Box-drawing characters by the weight (0 none, 1 light, 2 heavy) of their four arms, read as
 /// digits: up, right, down, left.
@@ -24,25 +24,34 @@ pub(super) struct Canvas<'a> {
     pub(super) ranks: usize,
     /// Columns and rows outside the middles of the outer cells.
     pad: (usize, usize),
-    /// Whether the board is seen from the other side.
+    /// Columns and rows from one cell to the next.
+    pitch: (usize, usize),
     flipped: bool,
     pub(super) rows: Vec<Vec<Glyph>>,
 }
 
 impl<'a> Canvas<'a> {
-    pub(super) fn new(view: &'a View, pad_rows: usize, flipped: bool) -> Canvas<'a> {
+    /// An empty board; if `roomy`, with some ground above and below.
+    pub(super) fn new(view: &'a View, roomy: bool, sight: Sight) -> Canvas<'a> {
         let count = |of: fn(Cell) -> u8| {
             view.cells.iter().map(|p| usize::from(of(p.cell)) + 1).max().unwrap_or(0)
         };
         let (files, ranks) = (count(Cell::file), count(Cell::rank));
-        let pad = (2, pad_rows);
-        let wide = (files * PITCH.0 + 2 * pad.0).saturating_sub(PITCH.0 - 1);
-        let high = (ranks * PITCH.1 + 2 * pad.1).saturating_sub(PITCH.1 - 1);
-        let mut canvas = Canvas { view, files, ranks, pad, flipped, rows: Vec::new() };
+        let pitch = PITCH[usize::from(sight.large)];
+        let pad = (pitch.0 / 2, if roomy { pitch.1 / 2 } else { 0 });
+        let wide = (files * pitch.0 + 2 * pad.0).saturating_sub(pitch.0 - 1);
+        let high = (ranks * pitch.1 + 2 * pad.1).saturating_sub(pitch.1 - 1);
+        let flipped = sight.flipped;
+        let mut canvas = Canvas { view, files, ranks, pad, pitch, flipped, rows: Vec::new() };
         canvas.rows = (0..high)
             .map(|y| (0..wide).map(|x| Glyph { ch: ' ', style: canvas.ground(x, y) }).collect())
             .collect();
         canvas
+    }
+
+    /// Columns and rows of a cell to each side of its middle.
+    pub(super) fn reach(&self) -> (usize, usize) {
+        (self.pitch.0 / 2 - 1, self.pitch.1 / 2 - 1)
     }
 
     /// Column and row of the middle of a cell.
@@ -52,7 +61,7 @@ impl<'a> Canvas<'a> {
             false => (file, self.ranks - 1 - rank),
             true => (self.files - 1 - file, rank),
         };
-        (self.pad.0 + across * PITCH.0, self.pad.1 + down * PITCH.1)
+        (self.pad.0 + across * self.pitch.0, self.pad.1 + down * self.pitch.1)
     }
 
     /// Writes a character, keeping the ground.
@@ -72,7 +81,7 @@ impl<'a> Canvas<'a> {
     fn ground(&self, x: usize, y: usize) -> Style {
         let near = |c: &&Cell| {
             let (cx, cy) = self.spot(**c);
-            cx.abs_diff(x) <= PITCH.0 / 2 && cy.abs_diff(y) <= PITCH.1 / 2
+            cx.abs_diff(x) <= self.pitch.0 / 2 && cy.abs_diff(y) <= self.pitch.1 / 2
         };
         let top = self.view.regions.iter().rev().find(|r| r.cells.iter().any(|c| near(&c)));
         Style { role: Role::Line, tone: top.map(|r| r.tone) }
@@ -115,35 +124,46 @@ impl<'a> Canvas<'a> {
                 let [nw, ne] = [self.tile(i, j + 1), self.tile(i + 1, j + 1)];
                 let (up, down) = (weight(nw, ne), weight(sw, se));
                 let (left, right) = (weight(nw, sw), weight(ne, se));
-                let (x, y) = (i * PITCH.0, (self.ranks - j) * PITCH.1);
+                let (x, y) = (i * self.pitch.0, (self.ranks - j) * self.pitch.1);
                 self.put(x, y, joint(up, right, down, left), Role::Line);
-                for dx in 1..PITCH.0 {
+                for dx in 1..self.pitch.0 {
                     self.put(x + dx, y, joint(0, right, 0, right), Role::Line);
                 }
                 if j < self.ranks {
-                    self.put(x, y.saturating_sub(1), joint(up, 0, up, 0), Role::Line);
+                    self.border_above((x, y), up, ne);
                 }
-                if matches!(ne, Tile::Missing) {
-                    (1..PITCH.0).for_each(|dx| self.put(x + dx, y - 1, '░', Role::Line));
-                }
+            }
+        }
+    }
+
+    /// The left border of the tile above and right of a corner; a missing tile is filled.
+    fn border_above(&mut self, (x, y): (usize, usize), weight: usize, tile: Tile) {
+        for y in y - (self.pitch.1 - 1)..y {
+            self.put(x, y, joint(weight, 0, weight, 0), Role::Line);
+            if matches!(tile, Tile::Missing) {
+                (1..self.pitch.0).for_each(|dx| self.put(x + dx, y, '░', Role::Line));
             }
         }
     }
 
     fn link(&mut self, a: Cell, b: Cell) {
         let ((ax, ay), (bx, by)) = (self.spot(a), self.spot(b));
-        let (x, y) = (ax.midpoint(bx), ay.midpoint(by));
+        let (across, down) = (ax.min(bx) + 1..ax.max(bx), ay.min(by) + 1..ay.max(by));
         match (ax.abs_diff(bx), ay.abs_diff(by)) {
-            (w, 0) if w == PITCH.0 => (x - 1..=x + 1).for_each(|x| self.put(x, y, '─', Role::Line)),
-            (0, h) if h == PITCH.1 => self.put(x, y, '│', Role::Line),
-            (w, h) if (w, h) == PITCH => {
+            (w, 0) if w == self.pitch.0 => across.for_each(|x| self.put(x, ay, '─', Role::Line)),
+            (0, h) if h == self.pitch.1 => down.for_each(|y| self.put(ax, y, '│', Role::Line)),
+            (w, h) if (w, h) == self.pitch => {
                 let rising = (ax < bx) == (ay > by);
-                let ch = match (self.glyph(x, y), rising) {
-                    ('/', false) | ('\\', true) => 'X',
-                    (_, true) => '/',
-                    (_, false) => '\\',
-                };
-                self.put(x, y, ch, Role::Line);
+                for y in down {
+                    let right = (y - ay.min(by)) * w / h;
+                    let x = if rising { ax.max(bx) - right } else { ax.min(bx) + right };
+                    let ch = match (self.glyph(x, y), rising) {
+                        ('/', false) | ('\\', true) => 'X',
+                        (_, true) => '/',
+                        (_, false) => '\\',
+                    };
+                    self.put(x, y, ch, Role::Line);
+                }
             }
             _ => {}
         }
@@ -172,7 +192,7 @@ impl<'a> Canvas<'a> {
         let spots: Vec<(usize, usize)> = region.cells.iter().map(|&c| self.spot(c)).collect();
         let (xs, ys) = (spots.iter().map(|s| s.0), spots.iter().map(|s| s.1));
         let (left, top) = (xs.clone().min()?, ys.clone().min()?);
-        let (dx, dy) = (PITCH.0 / 2, PITCH.1 / 2);
+        let (dx, dy) = (self.pitch.0 / 2, self.pitch.1 / 2);
         Some((left.checked_sub(dx)?, top.checked_sub(dy)?, xs.max()? + dx, ys.max()? + dy))
     }
 }

@@ -11,7 +11,7 @@ mod svg;
 mod terminal;
 
 pub use svg::svg;
-pub use terminal::{Colour, Paint, Role, Span, Style, TextBoard, terminal};
+pub use terminal::{Colour, Paint, Role, Sight, Span, Style, TextBoard, terminal};
 
 /// Light or dark surroundings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

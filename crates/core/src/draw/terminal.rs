@@ -131,14 +131,24 @@ pub struct Span {
     pub style: Style,
 }
 
+/// How the board is seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Sight {
+    /// From the other side.
+    pub flipped: bool,
+    /// At twice the size.
+    pub large: bool,
+}
+
 /// A board of characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextBoard {
     /// From the top; a row's spans follow each other without gaps.
     pub rows: Vec<Vec<Span>>,
-    /// Column and row of the middle of every cell, both counted from 0. A cell reaches one column
-    /// to each side.
+    /// Column and row of the middle of every cell, both counted from 0.
     pub places: Vec<(Cell, (u16, u16))>,
+    /// How many columns and rows a cell reaches to each side of its middle.
+    pub reach: (u16, u16),
 }
 
 /// Columns left of the board, for the names of the ranks.
@@ -149,22 +159,22 @@ impl TextBoard {
     /// are `○` and `●`.
     #[must_use]
     pub fn new(view: &View, scene: &Scene, paint: Paint, letters: [char; 2]) -> TextBoard {
-        TextBoard::seen(view, scene, paint, letters, false)
+        TextBoard::seen(view, scene, paint, letters, Sight::default())
     }
 
-    /// The same; if `flipped`, seen from the other side.
+    /// The same, from the other side or at another size.
     #[must_use]
     pub fn seen(
         view: &View,
         scene: &Scene,
         paint: Paint,
         letters: [char; 2],
-        flipped: bool,
+        sight: Sight,
     ) -> TextBoard {
         let plain = paint == Paint::Plain;
         let letters = if plain { letters } else { ['○', '●'] };
         let roomy = view.cell == CellStyle::Tile || !plain;
-        let mut canvas = Canvas::new(view, usize::from(roomy), flipped);
+        let mut canvas = Canvas::new(view, roomy, sight);
         canvas.draw_lines();
         draw_turned(&mut canvas, view, scene);
         for place in &view.cells {
@@ -179,13 +189,17 @@ impl TextBoard {
         TextBoard {
             rows: rows.into_iter().map(spans).collect(),
             places: view.cells.iter().map(|p| place(p.cell)).collect(),
+            reach: (canvas.reach().0 as u16, canvas.reach().1 as u16),
         }
     }
 
     /// The cell at a column and row, if there is one.
     #[must_use]
     pub fn cell_at(&self, column: u16, row: u16) -> Option<Cell> {
-        let hit = |&&(_, (x, y)): &&(Cell, (u16, u16))| y == row && x.abs_diff(column) <= 1;
+        let (wide, high) = self.reach;
+        let hit = |&&(_, (x, y)): &&(Cell, (u16, u16))| {
+            x.abs_diff(column) <= wide && y.abs_diff(row) <= high
+        };
         self.places.iter().find(hit).map(|&(cell, _)| cell)
     }
 
@@ -247,8 +261,10 @@ fn draw_cell(canvas: &mut Canvas<'_>, view: &View, scene: &Scene, cell: Cell, pa
         Some(_) if scene.taken.contains(&cell) => canvas.put(x, y, 'x', Role::Rule),
         Some(side) => {
             let role = Role::Pawn(view.sides[side.index()]);
-            for x in (x - 1..=x + 1).filter(|_| !pawns.plain) {
-                canvas.put(x, y, ' ', role);
+            if !pawns.plain {
+                // A large pawn leaves its cell a column at each side, for the signs.
+                let (wide, high) = canvas.reach();
+                field(canvas, (x, y), (wide.div_ceil(2), high), role);
             }
             canvas.put(x, y, pawns.letters[side.index()], role);
         }
@@ -256,8 +272,21 @@ fn draw_cell(canvas: &mut Canvas<'_>, view: &View, scene: &Scene, cell: Cell, pa
         None => canvas.put(x, y, DOTS[region.min(2)], Role::Empty),
     }
     if let Some((left, right, role)) = signs(scene, cell) {
-        canvas.put(x - 1, y, left, role);
-        canvas.put(x + 1, y, right, role);
+        let (wide, high) = match piece.is_some() && !pawns.plain {
+            true => canvas.reach(),
+            false => (1, 0),
+        };
+        field(canvas, (x - wide, y), (0, high), role);
+        field(canvas, (x + wide, y), (0, high), role);
+        canvas.put(x - wide, y, left, role);
+        canvas.put(x + wide, y, right, role);
+    }
+}
+
+/// Fills the place round a middle.
+fn field(canvas: &mut Canvas<'_>, (x, y): (usize, usize), reach: (usize, usize), role: Role) {
+    for y in y - reach.1..=y + reach.1 {
+        (x - reach.0..=x + reach.0).for_each(|x| canvas.put(x, y, ' ', role));
     }
 }
 
@@ -390,6 +419,41 @@ mod tests {
         assert_eq!(text.lines().collect::<Vec<_>>(), expected);
     }
 
+    fn flipped() -> Sight {
+        Sight { flipped: true, large: false }
+    }
+
+    #[test]
+    fn a_large_board() {
+        let large = Sight { flipped: false, large: true };
+        let pieces = vec![(cell("a2"), Side::Light)];
+        let targets = vec![(cell("b2"), TargetKind::Go)];
+        let scene = Scene { pieces, selected: Some(cell("a2")), targets, ..Scene::default() };
+        let board = View::grid(CellStyle::Point, 2, 2, SIDES).orthogonals().diagonals(|_| true);
+        let text = TextBoard::seen(&board, &scene, Paint::Plain, ['w', 'b'], large);
+        let expected = [
+            "2    [w]─────(·)",
+            "      │ \\   / │",
+            "      │   X   │",
+            "      │ /   \\ │",
+            "1     ·───────·",
+            "      a       b",
+        ];
+        assert_eq!(text.print(Paint::Plain).lines().collect::<Vec<_>>(), expected);
+        assert_eq!(text.cell_at(9, 1), Some(cell("a2")));
+        let text = TextBoard::seen(&tiles(), &scene, Paint::Colour, ['w', 'b'], large);
+        let rows: Vec<String> =
+            text.rows.iter().map(|row| row.iter().map(|s| s.text.as_str()).collect()).collect();
+        let expected = [
+            "  ├───────╆━━━━━━━╅───────┤",
+            "  │       ┃░░░░░░░┃       │",
+            "2 │[  ○  ]┃░░░░░░░┃   ·   │",
+            "  │       ┃░░░░░░░┃       │",
+            "  ├───────╄━━━━━━━╃───────┤",
+        ];
+        assert_eq!(rows[4..9], expected);
+    }
+
     #[test]
     fn the_board_from_the_other_side() {
         let scene = Scene { pieces: vec![(cell("a3"), Side::Light)], ..Scene::default() };
@@ -404,7 +468,7 @@ mod tests {
             "  ┺━━━┹───┴───┘",
             "    c   b   a",
         ];
-        let text = TextBoard::seen(&board, &scene, Paint::Plain, ['w', 'b'], true);
+        let text = TextBoard::seen(&board, &scene, Paint::Plain, ['w', 'b'], flipped());
         assert_eq!(text.print(Paint::Plain).lines().collect::<Vec<_>>(), expected);
         assert_eq!(text.cell_at(12, 5), Some(cell("a3")));
     }

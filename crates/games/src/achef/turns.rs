@@ -22,7 +22,7 @@ use damier_core::bits::bits;
 use damier_core::{Outcome, Side};
 
 use super::board::{Position, SLOPES, Turn};
-use crate::five::CENTRE;
+use crate::five::{CENTRE, each_step};
 use crate::placing;
 
 /// A player with no more pawns than this has lost.
@@ -45,25 +45,15 @@ pub(super) fn visit(
     }
     let (own, enemy) = position.sets();
     let empty = !(own | enemy);
-    for slope in SLOPES {
-        let way = slope.way;
-        // The pawn of a no-climb key may be the opponent's: then it is none of these.
-        for from in bits(own & way.onto(empty) & !(slope.up & position.no_climb)) {
-            let from = from as u8;
-            visit(Turn::Step { from, to: way.from(from) })?;
-        }
-        let against = own & way.onto(enemy);
-        for from in bits(against & slope.down) {
-            let from = from as u8;
-            visit(Turn::Capture { from, to: way.from(from) })?;
-        }
-        let forbidden = position.ko & way.onto(position.ko);
-        for from in bits(against & slope.along & !forbidden) {
-            let from = from as u8;
-            visit(Turn::Swap { from, to: way.from(from) })?;
-        }
-    }
-    ControlFlow::Continue(())
+    // The pawn of a no-climb key may be the opponent's: then it is none of these.
+    let steps = SLOPES.map(|slope| own & slope.way.onto(empty) & !(slope.up & position.no_climb));
+    each_step(steps, &mut |from, to| visit(Turn::Step { from, to }))?;
+    let captures = SLOPES.map(|slope| own & slope.way.onto(enemy) & slope.down);
+    each_step(captures, &mut |from, to| visit(Turn::Capture { from, to }))?;
+    let ko = position.ko;
+    let swaps =
+        SLOPES.map(|slope| own & slope.way.onto(enemy) & slope.along & !(ko & slope.way.onto(ko)));
+    each_step(swaps, &mut |from, to| visit(Turn::Swap { from, to }))
 }
 
 /// The position after a legal turn. `ko` says whether a swap may not be undone at once.

@@ -3,7 +3,9 @@
 //! line to take follows; where a chain may stop though it could go on, the button ends it.
 
 use damier_core::bits::bits;
-use damier_core::entry::{self, Button, Click, DONE, DONE_WORDS, Effect, Tried, not_a_turn, split_cell};
+use damier_core::entry::{
+    self, Button, Click, DONE, DONE_WORDS, Effect, Tried, not_a_turn, split_cell,
+};
 use damier_core::{Cell, Entry, Message, Phrase};
 
 use super::board::{ALL, LAYOUT, Position, cell};
@@ -45,6 +47,10 @@ impl Entry for Fanorona {
 
     fn refuse(&self, position: &Position, entered: &[Click], click: Click) -> Message {
         refuse::refuse(*self, position, entered, click)
+    }
+
+    fn refuse_more(&self, position: &Position, entered: &[Click], click: Click) -> Option<Message> {
+        refuse::refuse_more(*self, position, entered, click)
     }
 }
 

@@ -9,6 +9,7 @@ mod board;
 mod chains;
 mod entry;
 mod huff;
+mod index;
 mod refuse;
 #[cfg(test)]
 mod tests;
@@ -25,6 +26,7 @@ use damier_core::view::{Mark, MarkKind, View};
 use damier_core::{Game, Lang, Outcome, Phrase, Show, Side};
 
 pub use board::Position;
+pub use index::FanoronaIndex;
 pub use turn::Turn;
 
 /// What is left open by "a pawn goes on capturing".
@@ -156,6 +158,10 @@ impl Game for Fanorona {
 }
 
 impl Show for Fanorona {
+    fn sequel_name() -> Option<Phrase> {
+        Some(Phrase::new("Vela", "Vela"))
+    }
+
     fn view() -> View {
         view::view()
     }

@@ -105,6 +105,17 @@ impl<'a> Stage<'a> {
         }
     }
 
+    /// After clicks that are allowed.
+    fn after(game: Fanorona, position: &'a Position, entered: &[Click]) -> Stage<'a> {
+        let mut stage = Stage::new(game, position);
+        for click in entered {
+            if let Click::Cell(cell) = click {
+                LAYOUT.bit(*cell).into_iter().for_each(|bit| stage.click(bit));
+            }
+        }
+        stage
+    }
+
     /// Goes on with a click that is allowed.
     fn click(&mut self, bit: u32) {
         match self.chain {
@@ -133,10 +144,12 @@ impl<'a> Stage<'a> {
             Some(_) => step.nearest(chain.at()) == bit,
             None => allowed.has(*step),
         };
-        let steps = Kind::BOTH.map(|kind| Step::new(way, kind));
-        let Some(step) = steps.into_iter().find(meant) else { return };
-        let other = steps.into_iter().find(|s| *s != step && !allowed.has(*s));
-        self.spared = other.map_or(0, |other| chain.line(other));
+        let mut steps = Kind::BOTH.into_iter().map(|kind| Step::new(way, kind));
+        let Some(step) = steps.find(meant) else { return };
+        self.spared = match allowed.has(step.other()) {
+            true => 0,
+            false => chain.line(step.other()),
+        };
         self.chain = Some(chain.after(step));
         self.last = Some(way);
         self.choice = None;
@@ -199,8 +212,7 @@ impl<'a> Stage<'a> {
 
 /// The request to choose one of the two lines that a step can take.
 fn choose(chain: Chain, way: Way) -> Message {
-    let [ahead, behind] =
-        Kind::BOTH.map(|kind| cell(Step::new(way, kind).nearest(chain.at())));
+    let [ahead, behind] = Kind::BOTH.map(|kind| cell(Step::new(way, kind).nearest(chain.at())));
     CHOOSE.with(ahead).with(behind)
 }
 
@@ -211,12 +223,7 @@ pub(super) fn refuse(
     entered: &[Click],
     click: Click,
 ) -> Message {
-    let mut stage = Stage::new(game, position);
-    for earlier in entered {
-        if let Click::Cell(cell) = earlier {
-            LAYOUT.bit(*cell).into_iter().for_each(|bit| stage.click(bit));
-        }
-    }
+    let stage = Stage::after(game, position, entered);
     match click {
         Click::Cell(cell) => LAYOUT.bit(cell).map_or(GO_ON.say(), |bit| stage.refuse(bit)),
         Click::Button(button) => match (stage.chain, stage.choice, stage.last) {
@@ -227,46 +234,56 @@ pub(super) fn refuse(
     }
 }
 
-/// Why a typed turn is none, where its clicks would not tell: it goes on after its end, or says
-/// of a step that it takes what it does not.
-pub(super) fn mistyped(game: Fanorona, position: &Position, typed: &Typed) -> Option<Message> {
-    let mut stage = Stage::new(game, position);
-    let on = |set: u64, bit: u32| set >> bit & 1 == 1;
-    match typed.huffed.map(|pawn| LAYOUT.bit(pawn)) {
-        Some(_) if position.huff == 0 => return Some(HUFF_NONE.say()),
-        Some(Some(pawn)) if on(position.huff, pawn) => stage.click(pawn),
-        None if position.huff == 0 => {}
-        _ => return None,
+/// Why a chain that is over cannot go on with this click, if the click makes sense at all.
+pub(super) fn refuse_more(
+    game: Fanorona,
+    position: &Position,
+    entered: &[Click],
+    click: Click,
+) -> Option<Message> {
+    let stage = Stage::after(game, position, entered);
+    let Click::Cell(cell) = click else { return None };
+    let (chain, bit) = (stage.chain.filter(|chain| chain.has_moved())?, LAYOUT.bit(cell)?);
+    if stage.spared >> bit & 1 == 1 {
+        return Some(LARGER.say());
     }
-    stage.click(LAYOUT.bit(typed.from?).filter(|bit| on(position.sets().0, *bit))?);
+    let way = Way::between(chain.at(), bit)?;
+    let captures = Kind::BOTH.iter().any(|kind| chain.hits().has(Step::new(way, *kind)));
+    match position.vela {
+        Some(_) => Some(VELA_SINGLE.say()),
+        None if captures => Some(FIRST_TURN.say()),
+        None => Some(stage.refuse(bit)),
+    }
+}
+
+/// Why a typed turn is none though its clicks make one: it says of a step that it takes what it
+/// does not. Stops where the turn is illegal anyway.
+pub(super) fn mistyped(game: Fanorona, position: &Position, typed: &Typed) -> Option<Message> {
+    if typed.huffed.is_some() && position.huff == 0 {
+        return Some(HUFF_NONE.say());
+    }
+    let mut clicks: Vec<Click> =
+        typed.huffed.into_iter().chain(typed.from).map(Click::Cell).collect();
+    let own = LAYOUT.bit(typed.from?).is_some_and(|bit| position.sets().0 >> bit & 1 == 1);
+    let huffed = typed.huffed.map_or(0, |pawn| LAYOUT.set([pawn]));
+    if !own || (huffed & position.huff == 0) != (position.huff == 0) {
+        return None;
+    }
     for (to, kind) in &typed.steps {
-        let (chain, to) = (stage.chain?, LAYOUT.bit(*to)?);
-        let allowed = game.allowed(position, chain);
-        if chain.has_moved() && allowed.is_empty() {
-            return Some(stage.refuse_more(to));
-        }
-        let step = Step::new(Way::between(chain.at(), to)?, (*kind)?);
+        let chain = Stage::after(game, position, &clicks).chain?;
+        let way = Way::between(chain.at(), LAYOUT.bit(*to)?)?;
+        let (step, allowed) = (Step::new(way, (*kind)?), game.allowed(position, chain));
         if position.is_giving() {
             return Some(VELA_GIVER.say());
         }
         if !allowed.has(step) {
-            return chain.hits().has(step).then(|| LARGER.say());
+            let smaller = chain.hits().has(step) && allowed.has(step.other());
+            return smaller.then(|| LARGER.say());
         }
-        stage.click(to);
-        if stage.choice.is_some() {
-            stage.click(step.nearest(chain.at()));
+        clicks.push(Click::Cell(*to));
+        if allowed.is_choice(way) {
+            clicks.push(Click::Cell(cell(step.nearest(chain.at()))));
         }
     }
     None
-}
-
-impl Stage<'_> {
-    /// Why the turn cannot go on to this point though its player would like it to.
-    fn refuse_more(&self, bit: u32) -> Message {
-        match self.position.vela {
-            Some(_) => VELA_SINGLE.say(),
-            None if self.position.is_first_turn() => FIRST_TURN.say(),
-            None => self.refuse(bit),
-        }
-    }
 }

@@ -129,7 +129,8 @@ fn read_vela(setup: &Setup, value: &str) -> Result<Side, Message> {
     let form = || VELA_FORM.with(value);
     let (letter, number) = value.split_at_checked(1).ok_or_else(form)?;
     let giver = read_side::<Fanorona>(letter).ok_or_else(form)?;
-    let left: u32 = number.parse().ok().filter(|n: &u32| n.to_string() == number).ok_or_else(form)?;
+    let left: u32 =
+        number.parse().ok().filter(|n: &u32| n.to_string() == number).ok_or_else(form)?;
     let pawns = setup.count(giver);
     match left >= 1 && left + KEPT == pawns {
         true => Ok(giver),

@@ -109,6 +109,11 @@ impl Step {
         }
     }
 
+    /// The step the same way that takes what is on the other side.
+    pub(super) const fn other(self) -> Step {
+        Step(self.0 ^ 1)
+    }
+
     /// How far a set must be rotated to the left to go along the line it takes, away from the
     /// pawn.
     #[inline]

@@ -195,5 +195,6 @@ pub(super) fn settled(
 /// taken off first, if there are any. A step onto the point that becomes empty counts.
 #[inline]
 pub(super) fn has_turn(own: u64, enemy: u64, huff: u64) -> bool {
-    can_step(own, ALL & !(own | enemy) | huff) || own != 0 && huff != 0 && huff == enemy && huff.is_power_of_two()
+    can_step(own, ALL & !(own | enemy) | huff)
+        || own != 0 && huff != 0 && huff == enemy && huff.is_power_of_two()
 }

@@ -32,11 +32,7 @@ pub(super) fn visit(
 }
 
 /// The giver's steps: those that leave a capture, or all if none does.
-fn gifts(
-    own: u64,
-    enemy: u64,
-    visit: &mut impl FnMut(Turn) -> ControlFlow<()>,
-) -> ControlFlow<()> {
+fn gifts(own: u64, enemy: u64, visit: &mut impl FnMut(Turn) -> ControlFlow<()>) -> ControlFlow<()> {
     let mut none = true;
     each_gift(own, enemy, &mut |turn| {
         none = false;

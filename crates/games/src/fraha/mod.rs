@@ -4,6 +4,7 @@
 
 mod board;
 mod entry;
+mod index;
 mod stage;
 #[cfg(test)]
 mod tests;
@@ -17,6 +18,7 @@ use damier_core::options::{OptionSpec, Options, REPETITION};
 use damier_core::view::View;
 use damier_core::{Game, Lang, Outcome, Phrase, Show, Side};
 
+pub use index::FrahaIndex;
 pub use board::{HOME, INNER, OUTER, Position, STEPS, TRACKS, Turn, figure, immune};
 
 /// The rules of Fraha.

@@ -175,8 +175,18 @@ pub const PLATE_NEIGHBOURS: [u32; CELLS] = {
 #[inline]
 #[must_use]
 pub const fn lines(set: u32) -> u32 {
-    const COLUMNS: u32 = 0b11111;
-    const ROWS: u32 = 0b00001_00001_00001_00001_00001;
+    lines_of_both((set, 0)) as u32
+}
+
+/// The complete lines of two sets, those of the second shifted by 32. Both are found in one go:
+/// no line reaches beyond its own half of the word.
+#[inline]
+#[must_use]
+pub const fn lines_of_both((first, second): (u32, u32)) -> u64 {
+    const BOTH: u64 = 1 | 1 << 32;
+    const COLUMNS: u64 = BOTH * 0b11111;
+    const ROWS: u64 = BOTH * 0b00001_00001_00001_00001_00001;
+    let set = first as u64 | (second as u64) << 32;
     let (up2, right2) = (set & set >> 5, set & set >> 1);
     let (up4, right4) = (up2 & up2 >> 10, right2 & right2 >> 2);
     up4 & set >> 20 & COLUMNS | (right4 & set >> 4 & ROWS) << 5

@@ -3,6 +3,7 @@
 mod board;
 mod entry;
 mod index;
+mod paths;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -15,8 +16,9 @@ use damier_core::options::{OptionSpec, Options, REPETITION};
 use damier_core::view::View;
 use damier_core::{Game, Lang, Outcome, Phrase, Show, Side};
 
-pub use board::{PLATE_NEIGHBOURS, Position, Rotation, Turn, gains_line, lines};
+pub use board::{PLATE_NEIGHBOURS, Position, Rotation, Turn, gains_line, lines, lines_of_both};
 pub use index::RooyaIndex;
+pub use paths::{PATHS, Path};
 pub use turns::after;
 
 use crate::placing;

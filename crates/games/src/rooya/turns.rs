@@ -1,6 +1,6 @@
 //! Placing, stepping, swapping and turning. Whole sets are shifted to find every pawn that can
-//! go one way; second steps and rotations come from tables. The functions on bare sets are public:
-//! a solver has no use for positions.
+//! go one way; second steps and rotations are looked up in tables. The functions on bare sets are
+//! public: a solver has no use for positions.
 //!
 //! # There is always a legal turn
 //!
@@ -16,17 +16,10 @@ use damier_core::bits::bits;
 use damier_core::{Outcome, Side};
 
 use super::Rooya;
-use super::board::{PLATE_NEIGHBOURS, Position, Rotation, Turn, gains_line};
-use crate::five::{ALL, BORDER, INNER, WAYS, Way};
+use super::board::{PLATE_NEIGHBOURS, Position, Rotation, Turn, gains_line, lines_of_both};
+use super::paths::{self, PATHS, Path};
+use crate::five::{ALL, INNER, WAYS, each_step};
 use crate::placing;
-
-/// The cells from which each way leads to the other plate.
-const CROSSINGS: [u32; 4] =
-    [crossings(WAYS[0]), crossings(WAYS[1]), crossings(WAYS[2]), crossings(WAYS[3])];
-
-const fn crossings(way: Way) -> u32 {
-    BORDER & way.onto(INNER) | INNER & way.onto(BORDER)
-}
 
 /// Calls `visit` with each legal turn.
 #[inline]
@@ -59,24 +52,21 @@ impl Rooya {
         visit: &mut impl FnMut(Turn) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let empty = ALL & !(own | enemy);
-        for (way, crossings) in WAYS.into_iter().zip(CROSSINGS) {
-            for from in bits(own & way.onto(enemy)) {
-                let from = from as u8;
-                visit(Turn::Swap { from, to: way.from(from) })?;
-            }
-            let movers = own & way.onto(empty);
-            for from in bits(movers) {
-                let from = from as u8;
-                visit(Turn::Step { from, to: way.from(from) })?;
-            }
-            for from in bits(movers & crossings) {
-                let (from, via) = (from as u8, way.from(from as u8));
-                for to in bits(PLATE_NEIGHBOURS[via as usize] & empty) {
-                    visit(Turn::StepStep { from, via, to: to as u8 })?;
-                }
-                for to in bits(self.second_swaps(via, enemy)) {
-                    visit(Turn::StepSwap { from, via, to: to as u8 })?;
-                }
+        each_step(WAYS.map(|way| own & way.onto(enemy)), &mut |from, to| {
+            visit(Turn::Swap { from, to })
+        })?;
+        each_step(WAYS.map(|way| own & way.onto(empty)), &mut |from, to| {
+            visit(Turn::Step { from, to })
+        })?;
+        let open = paths::FROM.any_of(own) & paths::VIA.any_of(empty);
+        for path in bits(open & paths::TO.any_of(empty)) {
+            let Path { from, via, to } = PATHS[path as usize];
+            visit(Turn::StepStep { from, via, to })?;
+        }
+        if self.replay_swap {
+            for path in bits(open & paths::TO.any_of(enemy)) {
+                let Path { from, via, to } = PATHS[path as usize];
+                visit(Turn::StepSwap { from, via, to })?;
             }
         }
         self.rotations(own, enemy, visit)
@@ -128,8 +118,21 @@ impl Rooya {
         before: (u32, u32),
         after: (u32, u32),
     ) -> Option<Outcome> {
-        let (own, enemy) = (gains_line(before.0, after.0), gains_line(before.1, after.1));
-        match (own, enemy) {
+        // Hardly ever is there a line at all.
+        match lines_of_both(after) {
+            0 => None,
+            _ => self.judge_lines(mover, before, after),
+        }
+    }
+
+    #[cold]
+    const fn judge_lines(
+        self,
+        mover: Side,
+        before: (u32, u32),
+        after: (u32, u32),
+    ) -> Option<Outcome> {
+        match (gains_line(before.0, after.0), gains_line(before.1, after.1)) {
             (false, false) => None,
             (true, true) if self.both_draw => Some(Outcome::Drawn),
             (true, _) => Some(Outcome::Won(mover)),

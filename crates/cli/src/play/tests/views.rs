@@ -11,8 +11,7 @@ use crate::play::words;
 
 fn at(id: &str, theme: Theme, lang: Lang) -> User {
     let mut user = User::new(theme, lang);
-    let beginning =
-        Beginning { id: id.into(), rules: String::new(), position: None, lot: false };
+    let beginning = Beginning { id: id.into(), rules: String::new(), position: None, lot: false };
     user.app.begin(&beginning).unwrap();
     user
 }

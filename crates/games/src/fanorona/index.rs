@@ -1,0 +1,165 @@
+//! Numbers for the endgames of Fanorona: a tier for each number of pawns on the board. Captures
+//! lead to smaller tiers, so only positions without captures loop, among those with the same
+//! numbers of pawns.
+
+use std::ops::ControlFlow;
+
+use damier_core::bits::{Layout, bits};
+use damier_core::index::{Index, SetMaps, Slot, Solvable, Tier, TwoSets};
+use damier_core::{Game, Side, Symmetric, symmetry};
+
+use super::board::{ALL, EVEN, Position};
+use super::chains::capturers;
+use super::turn::{Turn, Way};
+use super::turns::{can_step, steppers};
+use super::{Fanorona, Rules};
+
+/// The largest tier: above five pawns tables take longer than anyone waits for.
+const MOST_PAWNS: u32 = 5;
+
+/// The points without the gaps between the ranks.
+const DENSE: Layout = Layout { files: 9, ranks: 5, stride: 9 };
+const RANK: u64 = (1 << 9) - 1;
+
+/// The numbering of Fanorona's endgames.
+pub struct FanoronaIndex {
+    game: Fanorona,
+    numbers: TwoSets,
+}
+
+impl Solvable for Fanorona {
+    type Index = FanoronaIndex;
+}
+
+/// Closes the gaps between the ranks.
+#[inline(always)]
+const fn dense(set: u64) -> u64 {
+    (set & RANK)
+        | (set >> 1 & RANK << 9)
+        | (set >> 2 & RANK << 18)
+        | (set >> 3 & RANK << 27)
+        | (set >> 4 & RANK << 36)
+}
+
+/// Opens them again.
+#[inline(always)]
+const fn spread(set: u64) -> u64 {
+    (set & RANK)
+        | (set & RANK << 9) << 1
+        | (set & RANK << 18) << 2
+        | (set & RANK << 27) << 3
+        | (set & RANK << 36) << 4
+}
+
+/// The points next to a set along the lines.
+#[inline(always)]
+const fn next_to(set: u64) -> u64 {
+    let even = set & EVEN;
+    let straight = set << 1 | set >> 1 | set << 10 | set >> 10;
+    (straight | even << 9 | even >> 9 | even << 11 | even >> 11) & ALL
+}
+
+/// The groups of a tier: each division of the pawns with its reverse.
+fn groups(pawns: u32) -> Vec<Vec<(u32, u32)>> {
+    let division = |few: u32| match (few, pawns - few) {
+        (a, b) if a == b => vec![(a, b)],
+        (a, b) => vec![(a, b), (b, a)],
+    };
+    (1..=pawns / 2).map(division).collect()
+}
+
+impl Index for FanoronaIndex {
+    type Game = Fanorona;
+    const VERSION: u32 = 1;
+
+    /// Refusing to capture makes positions with keys that loop; they are not numbered.
+    fn new(game: Fanorona) -> Option<FanoronaIndex> {
+        if game.huff {
+            return None;
+        }
+        let maps = SetMaps::new(45, Fanorona::SYMMETRIES, |s, bit| {
+            symmetry::map_set(DENSE, s, 1 << bit).trailing_zeros()
+        });
+        let tiers: Vec<_> = (2..=MOST_PAWNS).map(|n| (n.to_string(), groups(n))).collect();
+        Some(FanoronaIndex { game, numbers: TwoSets::new(45, maps, &tiers) })
+    }
+
+    fn game(&self) -> &Fanorona {
+        &self.game
+    }
+
+    fn rules(&self) -> String {
+        match self.game.rules {
+            Rules::Sheet => String::new(),
+            Rules::Schadd => "rules=schadd".into(),
+        }
+    }
+
+    fn tiers(&self) -> &[Tier] {
+        self.numbers.tiers()
+    }
+
+    /// Positions with keys have no number.
+    #[inline(always)]
+    fn rank(&self, position: &Position) -> Option<Slot> {
+        if position.open != 0 || position.huff != 0 || position.vela.is_some() {
+            return None;
+        }
+        let (own, enemy) = position.sets();
+        self.numbers.rank(dense(own), dense(enemy))
+    }
+
+    #[inline(always)]
+    fn unrank(&self, slot: Slot) -> Option<Position> {
+        let (own, enemy) = self.numbers.unrank(slot)?;
+        let (own, enemy) = (spread(own), spread(enemy));
+        // A player without a step has lost: such a position is over and has no number.
+        can_step(own, ALL & !(own | enemy)).then(|| position(Side::Light, own, enemy))
+    }
+
+    fn weight(&self, position: &Position) -> u64 {
+        let (own, enemy) = position.sets();
+        self.numbers.weight(dense(own), dense(enemy))
+    }
+
+    /// If there is a capture every turn is one, and leaves the group. Otherwise a step can only
+    /// end the game by taking the last free point next to the opponent's pawns.
+    #[inline(always)]
+    fn exits(&self, position: &Position, visit: &mut impl FnMut(Turn)) -> bool {
+        let (own, enemy) = position.sets();
+        let near = next_to(enemy) & !(own | enemy);
+        if capturers(own, enemy) == 0 && near & near.wrapping_sub(1) != 0 {
+            return true;
+        }
+        let _ = self.game.turns(position, &mut |turn| {
+            visit(turn);
+            ControlFlow::Continue(())
+        });
+        false
+    }
+
+    /// Only steps stay in the group, and a step is legal only where nothing can be captured.
+    #[inline(always)]
+    fn predecessors(&self, after: &Position, visit: &mut impl FnMut(Position)) {
+        let (own, enemy) = after.sets();
+        let empty = ALL & !(own | enemy);
+        for way in Way::ALL {
+            for from in bits(steppers(enemy, empty, way)) {
+                let before = enemy & !(1 << from) | 1 << way.from(from);
+                if capturers(before, own) == 0 {
+                    visit(position(after.to_move.other(), before, own));
+                }
+            }
+        }
+    }
+}
+
+/// The position without keys in which `to_move` has the pawns `own`.
+#[inline(always)]
+fn position(to_move: Side, own: u64, enemy: u64) -> Position {
+    let pawns = match to_move {
+        Side::Light => [own, enemy],
+        Side::Dark => [enemy, own],
+    };
+    Position { pawns, huff: 0, to_move, open: 0, vela: None, over: None }
+}
