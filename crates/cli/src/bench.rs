@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use damier_core::Lang;
 use damier_core::any::Opened;
 use damier_core::game::{Complete, Game};
-use damier_core::perft::{perft, random_game};
+use damier_core::perft::{middle, perft, random_game};
 use damier_core::random::Random;
 use damier_games::Visitor;
 use serde::Serialize;
@@ -50,8 +50,6 @@ struct RulesArgs {
 
 /// A random game that has not ended after this many turns is broken off.
 const MOST_TURNS: u32 = 1000;
-/// The middle of the game is what random play leads to after this many turns.
-const MIDDLE: u32 = 24;
 
 fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
@@ -140,13 +138,11 @@ impl Visitor for Measure {
 
     fn visit<G: Complete>(self, opened: Opened<G>) -> Row {
         let game = opened.game;
-        let mut random = Random::new(1);
-        let (_, middle) = random_game(&game, game.start(), MIDDLE, &mut random, &mut Vec::new());
         Row {
             game: G::ID,
             rules: damier_core::AnyGame::options(&opened),
             start: count(&game, &game.start(), self.0),
-            middle: count(&game, &middle, self.0),
+            middle: count(&game, &middle(&game), self.0),
             random: games(&game, self.0),
         }
     }
@@ -222,8 +218,8 @@ fn table(rows: &[Row]) -> String {
     let wide = |i: usize| lines.iter().map(|line| line[i].len()).max().unwrap_or(0);
     let widths: [usize; 9] = std::array::from_fn(wide);
     let mut out = format!(
-        "# One core. Perft from the start (first depth and nodes/s) and from the position after\n\
-         # {MIDDLE} random turns (second); games of random turns to their end or for {MOST_TURNS} turns.\n"
+        "# One core. Perft from the start (first depth and nodes/s) and from the middle of a random\n\
+         # game (second); games of random turns to their end or for {MOST_TURNS} turns.\n"
     );
     for line in &lines {
         let cell = |(i, text): (usize, &String)| match i {

@@ -139,6 +139,18 @@ impl GameArgs {
     }
 }
 
+impl GameArgs {
+    /// Does some work with the game, statically dispatched.
+    pub(crate) fn visit<V: damier_games::Visitor>(
+        &self,
+        visitor: V,
+        lang: Lang,
+    ) -> anyhow::Result<V::Output> {
+        let done = damier_games::visit(&self.game, &self.rules, visitor);
+        done.map_err(|message| bad(&message, lang))
+    }
+}
+
 /// Any text; the names of the games are shown in help and completions, and the library complains
 /// about others, in the user's language.
 #[derive(Clone)]

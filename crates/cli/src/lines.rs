@@ -1,7 +1,11 @@
 //! Lines of standard input, one at a time and of bounded length, so that memory stays constant
-//! whatever comes in.
+//! whatever comes in, and the answers to them.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, BufReader, Write};
+
+use damier_core::{Lang, Message, Phrase};
+
+use crate::common::{BadInput, complain};
 
 /// A line longer than this is no position and is not kept.
 const LONGEST: usize = 4096;
@@ -69,6 +73,48 @@ impl<R: BufRead> Lines<R> {
             Ok(text) => Content::Text(text),
             Err(_) => Content::NotText,
         }
+    }
+}
+
+const TOO_LONG: Phrase =
+    Phrase::new("too long to be a position", "trop long pour être une position");
+const NOT_TEXT: Phrase = Phrase::new("not UTF-8 text", "pas du texte UTF-8");
+
+/// Answers every line of standard input with `one`, which gets the line, or what is wrong with
+/// it, writes the answer and returns what is wrong with the line after all. Complaints go to
+/// standard error with the line's number; if there were any, the end is an error.
+pub(crate) fn answer<W: Write>(
+    out: &mut W,
+    lang: Lang,
+    mut one: impl FnMut(u64, Result<&str, Message>, &mut W) -> anyhow::Result<Result<(), Message>>,
+) -> anyhow::Result<()> {
+    let mut lines = Lines::new(BufReader::with_capacity(1 << 16, io::stdin().lock()));
+    let (mut number, mut bad) = (0u64, false);
+    loop {
+        // Whoever waits for an answer before asking again must get it.
+        if lines.input().buffer().is_empty() {
+            out.flush()?;
+        }
+        let Some(content) = lines.next()? else { break };
+        number += 1;
+        let text = match content {
+            Content::Text(text) => Ok(text),
+            Content::TooLong => Err(TOO_LONG.say()),
+            Content::NotText => Err(NOT_TEXT.say()),
+        };
+        if let Err(message) = one(number, text, out)? {
+            bad = true;
+            let why = message.text(lang);
+            complain(&match lang {
+                Lang::En => format!("line {number}: {why}"),
+                Lang::Fr => format!("ligne {number} : {why}"),
+            });
+        }
+    }
+    out.flush()?;
+    match bad {
+        true => Err(BadInput::Said.into()),
+        false => Ok(()),
     }
 }
 

@@ -2,14 +2,14 @@
 //! programs check their rules against ours with it, so it streams: constant memory, and an answer
 //! is out before the next question is waited for.
 
-use std::io::{self, BufReader, Write};
+use std::io::Write;
 
-use damier_core::{AnyGame, Lang, Message, Phrase};
+use damier_core::{AnyGame, Lang, Message};
 use serde::Serialize;
 use serde_json::json;
 
-use crate::common::{BadInput, GameArgs, PositionArgs, bad_about, complain, json_line, output};
-use crate::lines::{Content, Lines};
+use crate::common::{GameArgs, PositionArgs, bad_about, json_line, output};
+use crate::lines;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -23,10 +23,6 @@ pub(crate) struct Args {
     #[arg(long)]
     json: bool,
 }
-
-const TOO_LONG: Phrase =
-    Phrase::new("too long to be a position", "trop long pour être une position");
-const NOT_TEXT: Phrase = Phrase::new("not UTF-8 text", "pas du texte UTF-8");
 
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     let game = args.game.open(lang)?;
@@ -44,53 +40,15 @@ pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
 }
 
 fn stream(game: &dyn AnyGame, json: bool, lang: Lang) -> anyhow::Result<()> {
-    let mut lines = Lines::new(BufReader::with_capacity(1 << 16, io::stdin().lock()));
-    let mut out = output();
-    let (mut number, mut bad) = (0u64, false);
-    loop {
-        // Whoever waits for an answer before asking again must get it.
-        if lines.input().buffer().is_empty() {
-            out.flush()?;
+    lines::answer(&mut output(), lang, |line, text, out| {
+        let block = text.and_then(|text| Block::of(game, text));
+        match (&block, json) {
+            (Ok(block), _) => block.write(out, json)?,
+            (Err(message), true) => json_line(out, &json!({"line": line, "error": message.text(lang)}))?,
+            (Err(_), false) => out.write_all(b"\n")?,
         }
-        let Some(content) = lines.next()? else { break };
-        number += 1;
-        let block = match content {
-            Content::Text(text) => Block::of(game, text),
-            Content::TooLong => Err(TOO_LONG.say()),
-            Content::NotText => Err(NOT_TEXT.say()),
-        };
-        match block {
-            Ok(block) => block.write(&mut out, json)?,
-            Err(message) => {
-                bad = true;
-                refuse(&mut out, number, &message.text(lang), json, lang)?;
-            }
-        }
-    }
-    out.flush()?;
-    match bad {
-        true => Err(BadInput::Said.into()),
-        false => Ok(()),
-    }
-}
-
-/// Answers a line that is no position.
-fn refuse(
-    out: &mut impl Write,
-    number: u64,
-    why: &str,
-    json: bool,
-    lang: Lang,
-) -> anyhow::Result<()> {
-    match json {
-        true => json_line(out, &json!({"line": number, "error": why}))?,
-        false => out.write_all(b"\n")?,
-    }
-    complain(&match lang {
-        Lang::En => format!("line {number}: {why}"),
-        Lang::Fr => format!("ligne {number} : {why}"),
-    });
-    Ok(())
+        Ok(block.map(|_| ()))
+    })
 }
 
 /// A position with its legal turns.

@@ -21,6 +21,12 @@ pub trait Index: Send + Sync + Sized {
     /// Changes whenever a position gets another number: tables of another version are refused.
     const VERSION: u32;
 
+    /// OPTIONAL. Whether so few positions are decided that a solver should keep only those.
+    const SPARSE: bool = false;
+
+    /// OPTIONAL. The bytes of memory a solver needs for each number, unless [`Index::SPARSE`].
+    const BYTES_PER_SLOT: u64 = 2;
+
     /// REQUIRED. The numbering for these rules, or `None` if they cannot be solved.
     fn new(game: Self::Game) -> Option<Self>;
 
@@ -97,6 +103,31 @@ pub trait Index: Send + Sync + Sized {
         position: &<Self::Game as Game>::Position,
         visit: &mut impl FnMut(<Self::Game as Game>::Position),
     );
+
+    /// REQUIRED if [`Index::SPARSE`]. Whether the player to move, in a position of the first
+    /// group, wins with this turn.
+    fn wins_at_once(&self, position: &<Self::Game as Game>::Position) -> bool {
+        let _ = position;
+        false
+    }
+
+    /// REQUIRED if [`Index::SPARSE`]. Into how many slices the first group is cut for
+    /// [`Index::lost_soon`]; always as many for the same rules.
+    fn slices(&self) -> usize {
+        0
+    }
+
+    /// REQUIRED if [`Index::SPARSE`]. Calls `found` with the positions of a slice whose every
+    /// turn loses at once or lets the opponent win at once, and with the number of turns they
+    /// last: one or two. All slices together find each such position at least once, up to
+    /// equivalence.
+    fn lost_soon(
+        &self,
+        slice: usize,
+        found: &mut impl FnMut(<Self::Game as Game>::Position, u16),
+    ) {
+        let _ = (slice, found);
+    }
 }
 
 /// A game that can be solved, at least in part.

@@ -50,3 +50,11 @@ pub fn random_game<G: Game>(
     }
     (most, position)
 }
+
+/// A position from the middle of a game, for benches: what random play leads to after 24 turns,
+/// or after half of them where that game is short.
+pub fn middle<G: Game>(game: &G) -> G::Position {
+    let play = |most| random_game(game, game.start(), most, &mut Random::new(1), &mut Vec::new());
+    let (length, _) = play(48);
+    play(length / 2).1
+}

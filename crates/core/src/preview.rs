@@ -12,14 +12,22 @@ use crate::view::{LastTurn, MarkKind, Scene, TargetKind, View};
 #[must_use]
 pub fn last_turn(effects: &[Vec<Effect>]) -> LastTurn {
     let mut last = LastTurn::default();
-    for effect in effects.iter().flatten() {
-        match *effect {
-            Effect::Place { cell, .. } => last.path.push(cell),
-            Effect::Spin { quarters } => last.turned += 90 * i16::from(quarters),
-            Effect::Move { from, to } if last.path.is_empty() => last.path = vec![from, to],
-            Effect::Move { from, to } if last.path.last() == Some(&from) => last.path.push(to),
-            Effect::Move { to, .. } => last.also.push(to),
-            Effect::Remove { .. } => {}
+    for together in effects {
+        // The mover is where the path ends; in a swap its partner comes to where it was.
+        let mover = last.path.last().copied();
+        let mut moved = false;
+        for effect in together {
+            match *effect {
+                Effect::Place { cell, .. } => last.path.push(cell),
+                Effect::Spin { quarters } => last.turned += 90 * i16::from(quarters),
+                Effect::Move { from, to } if !moved && mover.is_none_or(|cell| cell == from) => {
+                    last.path.extend(mover.is_none().then_some(from));
+                    last.path.push(to);
+                    moved = true;
+                }
+                Effect::Move { to, .. } => last.also.push(to),
+                Effect::Remove { .. } => {}
+            }
         }
     }
     last
@@ -55,9 +63,11 @@ fn follow(view: &View, scene: &mut Scene, click: Click, effects: &[Effect]) {
         Click::Cell(cell) if effects.is_empty() => scene.selected = Some(cell),
         _ => {}
     }
+    let mover = scene.selected;
     for effect in effects {
         match *effect {
-            Effect::Move { from, to } if scene.selected == Some(from) => {
+            // In a swap the partner comes from where the mover goes, but is another pawn.
+            Effect::Move { from, to } if mover == Some(from) => {
                 if scene.path.is_empty() {
                     scene.path.push(from);
                 }
@@ -114,6 +124,24 @@ mod tests {
         assert_eq!(last.path, ["b1", "b2", "b3"].map(cell));
         assert_eq!(last.also, ["b2"].map(cell));
         assert_eq!(last_turn(&[vec![Effect::Spin { quarters: -1 }]]).turned, -90);
+    }
+
+    #[test]
+    fn a_swap_follows_the_pawn_that_was_chosen() {
+        let view = View::grid(CellStyle::Point, 5, 5, [Material::Ivory, Material::Ebony]);
+        let pieces = vec![(cell("a1"), Side::Light), (cell("b1"), Side::Dark)];
+        let before = Scene { pieces, ..Scene::default() };
+        let click = |name| Click::Cell(cell(name));
+        let now = Entering {
+            clicks: vec![click("a1"), click("b1")],
+            effects: vec![vec![], vec![step("a1", "b1"), step("b1", "a1")]],
+            next: Vec::new(),
+            turn: None,
+            turns: Vec::new(),
+        };
+        let scene = entering(&view, &before, Side::Light, &now);
+        assert_eq!((scene.selected, scene.path), (Some(cell("b1")), vec![cell("a1"), cell("b1")]));
+        assert!(scene.pieces.contains(&(cell("b1"), Side::Light)));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use damier_core::any::Opened;
 use damier_core::game::Complete;
-use damier_core::perft::{perft, random_game};
+use damier_core::perft::{middle, perft, random_game};
 use damier_core::random::Random;
 use damier_games::Visitor;
 
@@ -26,8 +26,7 @@ impl Visitor for Measure<'_> {
         group.sample_size(20);
 
         let (mut random, mut buffer) = (Random::new(1), Vec::new());
-        let (_, middle) = random_game(&game, game.start(), 24, &mut random, &mut buffer);
-        for (name, position) in [("start", game.start()), ("middle", middle)] {
+        for (name, position) in [("start", game.start()), ("middle", middle(&game))] {
             let nodes = |depth| perft(&game, &position, depth);
             let Some(depth) = (1..60).find(|&depth| nodes(depth) >= NODES) else { continue };
             group.throughput(Throughput::Elements(nodes(depth)));

@@ -55,8 +55,8 @@ const OFF_BORDER: Phrase = Phrase::new(
     "il y a un pion en {0}, mais tant qu’il reste des pions en main tous les autres sont au bord",
 );
 const NOT_EIGHT: Phrase = Phrase::new(
-    "{0} has {1} pawns on the board and {2} in hand, which is not 8 together",
-    "{0} a {1} pions sur le plateau et {2} en main, ce qui ne fait pas 8 en tout",
+    "{0}: {1} on the board and {2} in hand do not make 8 pawns",
+    "{0} : {1} sur le plateau et {2} en main ne font pas 8 pions",
 );
 const UNEVEN: Phrase = Phrase::new(
     "`hand:{0}`: {1} begins, so {2} has as many pawns in hand as {1}, or one more",

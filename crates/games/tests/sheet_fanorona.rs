@@ -27,7 +27,7 @@ fn the_board_has_45_points_and_diagonals_at_every_other_one() {
             let steps = FANORONA.texts(&position);
             let diagonal = |turn: &&String| turn[..1] != turn[3..4] && turn[1..2] != turn[4..5];
             let diagonals = steps.iter().filter(diagonal).count();
-            let even = (file as u8 - b'a' + 1 + rank) % 2 == 0;
+            let even = (file as u8 - b'a' + 1 + rank).is_multiple_of(2);
             assert_eq!(diagonals > 0, even, "{cell}: {steps:?}");
             links += steps.len();
         }

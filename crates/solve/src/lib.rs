@@ -1,7 +1,11 @@
 //! Solving games exactly: retrograde analysis, the tables it fills, and their verification.
 
+pub mod build;
+pub mod checkpoint;
 mod cpu;
 pub mod dense;
+mod numbers;
 pub mod progress;
+pub mod sparse;
 pub mod store;
 pub mod verify;

@@ -30,6 +30,11 @@ pub struct Stage {
 pub trait Progress: Sync {
     /// A pass begins, or has come on.
     fn stage(&self, stage: &Stage);
+
+    /// Something worth telling that does not stop the work.
+    fn note(&self, text: &str) {
+        let _ = text;
+    }
 }
 
 /// Nobody listens.

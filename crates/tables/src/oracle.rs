@@ -179,11 +179,30 @@ impl<I: Index> Tables<I> {
         best.filter(|_| unknown.is_continue())
     }
 
-    /// The tier that would have to be at hand to value this position, if there is one.
+    /// The last tier that must be at hand, with all before it, to value this position; `None` if
+    /// no tier suffices.
     #[must_use]
-    pub fn missing(&self, position: &PositionOf<I>) -> Option<usize> {
-        let tier = self.index.rank(position)?.tier;
-        (0..=tier).find(|tier| self.tiers[*tier].is_none())
+    pub fn needed(&self, position: &PositionOf<I>) -> Option<usize> {
+        self.needed_within(position, AHEAD)
+    }
+
+    fn needed_within(&self, position: &PositionOf<I>, ahead: u32) -> Option<usize> {
+        if let Some(slot) = self.index.rank(position) {
+            return Some(slot.tier);
+        }
+        let game = self.index.game();
+        let mut last = (ahead > 0).then_some(0)?;
+        let all = game.turns(position, &mut |turn| {
+            let after = game.play(position, turn);
+            if game.outcome(&after).is_none() {
+                match self.needed_within(&after, ahead - 1) {
+                    Some(tier) => last = last.max(tier),
+                    None => return ControlFlow::Break(()),
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        all.is_continue().then_some(last)
     }
 
     /// The value as the table counts it, which may be to the next capture only.

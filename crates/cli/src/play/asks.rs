@@ -61,8 +61,8 @@ impl Table {
             return Some(Order::Leave);
         }
         let choices = vec![
-            (words::LEAVE, Deed::Leave),
             (words::SAVE, Deed::AskSave),
+            (words::LEAVE, Deed::Leave),
             (words::STAY, Deed::Cancel),
         ];
         self.overlay = Some(Overlay::Dialog(self.warned(words::LEAVE_GAME.say(), choices)));
@@ -74,8 +74,8 @@ impl Table {
             return self.do_deed(Deed::AskLoad);
         }
         let choices = vec![
-            (words::LOAD, Deed::AskLoad),
             (words::SAVE, Deed::AskSave),
+            (words::LOAD, Deed::AskLoad),
             (words::CANCEL, Deed::Cancel),
         ];
         self.overlay = Some(Overlay::Dialog(self.warned(words::LOAD_GAME.say(), choices)));

@@ -113,6 +113,10 @@ fn frame(
     for y in y - high + 1..y + high {
         columns.into_iter().for_each(|x| put(x, y, "┃"));
     }
+    if theme == Theme::Plain {
+        // Without colours the frame is lost among the lines of some boards.
+        buffer[(x, y)].modifier.insert(Modifier::REVERSED);
+    }
 }
 
 /// The colour of the board itself at a place, whatever stands there.

@@ -55,6 +55,7 @@ pub(super) fn draw_rules(
     hits: &mut Hits,
 ) {
     let title = format!("{} – {}", game.name().text(look.lang), words::RULES.text(look.lang));
+    frame.render_widget(Clear, area);
     let inner = window(frame, area, (88, area.height), &title, look);
     hits.add(inner, Hit::Text);
     let lines = markdown::rules(game, inner.width.into(), look);
@@ -73,7 +74,7 @@ fn draw_key_list(frame: &mut Frame<'_>, area: Rect, look: Look) {
     let inner = window(frame, area, (62, rows + 2), words::KEYS.text(look.lang), look);
     let lines = words::KEY_LIST.iter().map(|(key, does)| {
         Line::from(vec![
-            Span::styled(format!("{key:<16}"), look.theme.key()),
+            Span::styled(format!("{:<16}", key.text(look.lang)), look.theme.key()),
             Span::raw(does.text(look.lang)),
         ])
     });

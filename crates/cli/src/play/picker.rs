@@ -194,17 +194,22 @@ fn value(spec: &OptionSpec, chosen: usize) -> Phrase {
     spec.values.get(chosen).map_or(words::BY_LOT, |(_, name)| *name)
 }
 
-/// What the rules say about a game at their beginning: as many sentences as fit, at least one.
+/// What the rules say about a game at their beginning: whole sentences if they fill half the
+/// room, else as much as there is room for.
 fn about(game: &dyn AnyGame, lang: Lang, room: usize) -> String {
     let text = markdown::overview(game.rules(lang));
+    let mut whole = 0;
     let mut end = 0;
     for sentence in text.split_inclusive(". ") {
-        if end > 0 && text[..end + sentence.len()].chars().count() > room {
-            break;
+        end += sentence.chars().count();
+        if end <= room {
+            whole = end;
         }
-        end += sentence.len();
     }
-    text[..end].trim().to_owned()
+    match whole >= room / 2 {
+        true => text.chars().take(whole).collect(),
+        false => text.chars().take(room.saturating_sub(1)).chain(['…']).collect(),
+    }
 }
 
 /// Draws the list.

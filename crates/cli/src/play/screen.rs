@@ -35,7 +35,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, table: &mut Table, look: Look, hits: &
     let [large, small] =
         [true, false].map(|large| board::text_board(table, &scene, look.theme, large));
     if !fits(&small) {
-        return too_small(frame, needs(&small), table.game.name(), look);
+        too_small(frame, needs(&small), table.game.name(), look);
+        // A question that waits for its answer must be seen in any case.
+        return overlay::draw(frame, area, table, look, hits);
     }
     let text_board = if fits(&large) { large } else { small };
     let (wide, _) = board::size(&text_board);
@@ -130,6 +132,11 @@ fn ask(table: &Table, scene: &Scene) -> Message {
     }
     let player = table.player(table.play.to_move());
     let takes = table.entry.only_takes();
+    let owner = |cell| scene.pieces.iter().find(|(c, _)| *c == cell).map(|(_, side)| *side);
+    let enemy = scene.selected.filter(|cell| owner(*cell) == Some(table.play.to_move().other()));
+    if let Some(cell) = enemy {
+        return words::SEND.with(player).with(cell);
+    }
     let begun = !table.entry.entering.clicks.is_empty();
     let phrase = match () {
         () if !scene.attacked.is_empty() => words::WHICH_MARKED,
@@ -215,7 +222,7 @@ fn capital(text: &str) -> String {
 }
 
 /// The keys that matter now.
-fn key_line(table: &Table) -> &'static [(&'static str, Phrase)] {
+fn key_line(table: &Table) -> &'static [(Phrase, Phrase)] {
     match &table.overlay {
         Some(Overlay::Rules(_)) => words::RULES_LINE,
         Some(Overlay::Keys) => words::ANY_KEY_LINE,
@@ -230,20 +237,19 @@ fn key_line(table: &Table) -> &'static [(&'static str, Phrase)] {
 pub(super) fn draw_keys(
     frame: &mut Frame<'_>,
     area: Rect,
-    keys: &'static [(&'static str, Phrase)],
+    keys: &'static [(Phrase, Phrase)],
     look: Look,
 ) {
     // What does not fit is left out, but never the last two: more keys, and the way out.
-    let wide = |(key, does): &(&str, Phrase)| {
-        key.chars().count() + does.text(look.lang).chars().count() + 3
-    };
+    let long = |text: &Phrase| text.text(look.lang).chars().count();
+    let wide = |(key, does): &(Phrase, Phrase)| long(key) + long(does) + 3;
     let mut keys = keys.to_vec();
     while keys.len() > 2 && keys.iter().map(wide).sum::<usize>() > usize::from(area.width) {
         keys.remove(keys.len() - 3);
     }
     let mut spans = vec![Span::raw(" ")];
     for (key, does) in keys {
-        spans.push(Span::styled(key, look.theme.key()));
+        spans.push(Span::styled(key.text(look.lang), look.theme.key()));
         spans.push(Span::styled(format!(" {}  ", does.text(look.lang)), look.theme.dim()));
     }
     frame.render_widget(Line::from(spans), area);

@@ -29,6 +29,8 @@ pub(super) const PLACE: Phrase = p("{0}: place a pawn", "{0} : poser un pion");
 pub(super) const TAKE_OFF: Phrase =
     p("{0}: choose a pawn to take off", "{0} : choisir un pion à retirer");
 pub(super) const WHERE_TO: Phrase = p("{0}: where to?", "{0} : vers où ?");
+pub(super) const SEND: Phrase =
+    p("{0}: send the pawn on {1} where?", "{0} : où envoyer le pion {1} ?");
 pub(super) const WHICH_MARKED: Phrase =
     p("{0}: choose one of the marked pawns", "{0} : choisir un des pions marqués");
 pub(super) const WHICH_TAKEN: Phrase =
@@ -70,64 +72,67 @@ pub(super) const RULES: Phrase = p("Rules", "Règles");
 pub(super) const KEYS: Phrase = p("Keys", "Touches");
 /// The other language.
 pub(super) const LANGUAGE: Phrase = p("français", "English");
-pub(super) const HELP_LINE: &[(&str, Phrase)] = &[
-    ("←↑↓→ ⏎", p("play", "jouer")),
-    ("Tab", p("turns", "tours")),
-    ("u", p("undo", "reprendre")),
-    ("[ ]", p("past", "revoir")),
-    ("n", p("new", "nouvelle")),
-    ("s", p("save", "garder")),
-    ("r", p("rules", "règles")),
-    ("?", p("keys", "touches")),
-    ("q", p("quit", "quitter")),
+pub(super) const HELP_LINE: &[(Phrase, Phrase)] = &[
+    (p("←↑↓→ ⏎", "←↑↓→ ⏎"), p("play", "jouer")),
+    (p("Tab", "Tab"), p("turns", "tours")),
+    (p("u", "u"), p("undo", "reprendre")),
+    (p("r", "r"), p("rules", "règles")),
+    (p("[ ]", "[ ]"), p("past", "revoir")),
+    (p("n", "n"), p("new", "nouvelle")),
+    (p("s", "s"), p("save", "garder")),
+    (p("?", "?"), p("keys", "touches")),
+    (p("q", "q"), p("quit", "quitter")),
 ];
-pub(super) const LIST_LINE: &[(&str, Phrase)] = &[
-    ("Tab", p("complete", "compléter")),
-    ("←↑↓→", p("choose", "choisir")),
-    ("⏎", p("play", "jouer")),
-    ("Esc", p("back to the board", "retour au plateau")),
+pub(super) const LIST_LINE: &[(Phrase, Phrase)] = &[
+    (p("Tab", "Tab"), p("complete", "compléter")),
+    (p("←↑↓→", "←↑↓→"), p("choose", "choisir")),
+    (p("⏎", "⏎"), p("play", "jouer")),
+    (p("Esc", "Échap"), p("back to the board", "retour au plateau")),
 ];
-pub(super) const RULES_LINE: &[(&str, Phrase)] = &[
-    ("↑↓ PgUp PgDn", p("scroll", "défiler")),
-    ("L", LANGUAGE),
-    ("Esc", p("back to the game", "retour à la partie")),
+pub(super) const RULES_LINE: &[(Phrase, Phrase)] = &[
+    (p("↑↓ PgUp PgDn", "↑↓ PgUp PgDn"), p("scroll", "défiler")),
+    (p("L", "L"), LANGUAGE),
+    (p("Esc", "Échap"), p("back to the game", "retour à la partie")),
 ];
-pub(super) const DIALOG_LINE: &[(&str, Phrase)] = &[
-    ("←→", p("choose", "choisir")),
-    ("⏎", p("confirm", "confirmer")),
-    ("Esc", p("cancel", "annuler")),
+pub(super) const DIALOG_LINE: &[(Phrase, Phrase)] = &[
+    (p("←→", "←→"), p("choose", "choisir")),
+    (p("⏎", "⏎"), p("confirm", "confirmer")),
+    (p("Esc", "Échap"), p("cancel", "annuler")),
 ];
-pub(super) const PROMPT_LINE: &[(&str, Phrase)] =
-    &[("⏎", p("confirm", "confirmer")), ("Esc", p("cancel", "annuler"))];
-pub(super) const ANY_KEY_LINE: &[(&str, Phrase)] =
-    &[("⏎", p("back to the game", "retour à la partie"))];
-pub(super) const PICKER_LINE: &[(&str, Phrase)] = &[
-    ("↑↓", p("choose", "choisir")),
-    ("←→", p("change", "changer")),
-    ("⏎", p("play", "jouer")),
-    ("r", p("rules", "règles")),
-    ("o", p("open a record", "ouvrir une partie")),
-    ("L", LANGUAGE),
-    ("q", p("quit", "quitter")),
+pub(super) const PROMPT_LINE: &[(Phrase, Phrase)] =
+    &[(p("⏎", "⏎"), p("confirm", "confirmer")), (p("Esc", "Échap"), p("cancel", "annuler"))];
+pub(super) const ANY_KEY_LINE: &[(Phrase, Phrase)] =
+    &[(p("⏎", "⏎"), p("back to the game", "retour à la partie"))];
+pub(super) const PICKER_LINE: &[(Phrase, Phrase)] = &[
+    (p("↑↓", "↑↓"), p("choose", "choisir")),
+    (p("←→", "←→"), p("change", "changer")),
+    (p("⏎", "⏎"), p("play", "jouer")),
+    (p("r", "r"), p("rules", "règles")),
+    (p("o", "o"), p("open a record", "ouvrir une partie")),
+    (p("L", "L"), LANGUAGE),
+    (p("q", "q"), p("quit", "quitter")),
 ];
-pub(super) const KEY_LIST: &[(&str, Phrase)] = &[
-    ("← ↑ ↓ →", p("move over the board", "se déplacer sur le plateau")),
-    ("Enter, Space", p("click the cell", "cliquer sur la case")),
-    ("1 2 3 …", p("press a numbered button", "presser un bouton numéroté")),
-    ("Esc", p("take one step back", "revenir d’un pas")),
-    ("a1-a2 …", p("type a turn; Enter plays it", "taper un tour ; Entrée le joue")),
-    ("Tab", p("complete it, or go through the turns", "le compléter, ou parcourir les tours")),
-    ("u, y", p("take a turn back, play it again", "reprendre un tour, le rejouer")),
-    ("[ ], PgUp PgDn", p("look at earlier turns", "revoir les tours passés")),
-    ("Home, End", p("the start, the present", "le début, le présent")),
-    ("F", p("turn the board round", "retourner le plateau")),
-    ("D", p("offer a draw", "proposer la nulle")),
-    ("X", p("resign", "abandonner")),
-    ("n", p("new game", "nouvelle partie")),
-    ("s, o", p("save, open a record", "garder, ouvrir une partie")),
-    ("r, F1", p("rules", "règles")),
-    ("L", p("language", "langue")),
-    ("q", p("quit", "quitter")),
+pub(super) const KEY_LIST: &[(Phrase, Phrase)] = &[
+    (p("← ↑ ↓ →", "← ↑ ↓ →"), p("move over the board", "se déplacer sur le plateau")),
+    (p("Enter, Space", "Entrée, Espace"), p("click the cell", "cliquer sur la case")),
+    (p("1 2 3 …", "1 2 3 …"), p("press a numbered button", "presser un bouton numéroté")),
+    (p("Esc", "Échap"), p("take one step back", "revenir d’un pas")),
+    (p("a1-a2 …", "a1-a2 …"), p("type a turn; Enter plays it", "taper un tour ; Entrée le joue")),
+    (
+        p("Tab", "Tab"),
+        p("complete it, or go through the turns", "le compléter, ou parcourir les tours"),
+    ),
+    (p("u, y", "u, y"), p("take a turn back, play it again", "reprendre un tour, le rejouer")),
+    (p("[ ], PgUp PgDn", "[ ], PgUp PgDn"), p("look at earlier turns", "revoir les tours passés")),
+    (p("Home, End", "Début, Fin"), p("the start, the present", "le début, le présent")),
+    (p("F", "F"), p("turn the board round", "retourner le plateau")),
+    (p("D", "D"), p("offer a draw", "proposer la nulle")),
+    (p("X", "X"), p("resign", "abandonner")),
+    (p("n", "n"), p("new game", "nouvelle partie")),
+    (p("s, o", "s, o"), p("save, open a record", "garder, ouvrir une partie")),
+    (p("r, F1", "r, F1"), p("rules", "règles")),
+    (p("L", "L"), p("language", "langue")),
+    (p("q", "q"), p("quit", "quitter")),
 ];
 pub(super) const SMALL: Phrase = p(
     "This terminal has {0} columns and {1} rows; {2} needs {3} and {4}.",
@@ -152,7 +157,7 @@ pub(super) const OTHER_GAME: Phrase = p("Another game", "Autre jeu");
 pub(super) const LEAVE_GAME: Phrase = p("Quit?", "Quitter ?");
 pub(super) const NOT_SAVED: Phrase =
     p("The game on the board is not saved.", "La partie en cours n’est pas enregistrée.");
-pub(super) const LEAVE: Phrase = p("Quit", "Quitter");
+pub(super) const LEAVE: Phrase = p("Quit without saving", "Quitter sans enregistrer");
 pub(super) const STAY: Phrase = p("Stay", "Rester");
 pub(super) const SAVE: Phrase = p("Save the record", "Enregistrer");
 pub(super) const LOAD: Phrase = p("Open anyway", "Ouvrir quand même");

@@ -26,6 +26,9 @@ pub const MAX_DEPTH: usize = 24;
 /// Opens a game by its name and rule options, as `damier_games::open` does.
 pub type Open<'a> = &'a dyn Fn(&str, &str) -> Result<Box<dyn AnyGame>, Message>;
 
+/// A game and how far it has been played.
+pub type Begun = (Box<dyn AnyGame>, Box<dyn AnyPlay>);
+
 /// A checked game with its variations, comments and tags.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
@@ -180,10 +183,7 @@ impl Record {
 
     /// Plays the main line again, with its ending. A win or draw that the turns do not show and
     /// no termination explains counts as resigned or agreed.
-    pub fn replay(
-        &self,
-        open: Open<'_>,
-    ) -> Result<(Box<dyn AnyGame>, Box<dyn AnyPlay>), RecordError> {
+    pub fn replay(&self, open: Open<'_>) -> Result<Begun, RecordError> {
         let general = |message| RecordError { line: 0, turn: None, message };
         let game = open(&self.game, &self.rules).map_err(general)?;
         let mut play = game.begin(Some(&self.start)).map_err(general)?;

@@ -24,86 +24,89 @@ const KO: &str = "1w3/1b3/4w/4w/2bwb w ko:d1e1";
 /// The black pawn on c4 may not climb.
 const NO_CLIMB: &str = "5/2b2/4w/5/bbwww b nc:c4";
 
+/// Black has placed a pawn.
+const PLACING: &str = "5/5/5/5/b4 w hand:w8b7";
+/// A black pawn stands above a white one.
+const LOW: &str = "1w3/1b3/4w/4w/2bbw w";
+
+fn refuses(position: &str, turn: &str, en: &str, fr: &str) {
+    assert_says(&achef("").play(position, turn).expect_err(turn), turn, en, fr);
+}
+
 #[test]
-fn refused_turns() {
-    let placing = "5/5/5/5/b4 w hand:w8b7";
-    let low = "1w3/1b3/4w/4w/2bbw w";
-    let stuck = "wbb2/bb3/5/5/3ww b";
-    let place_first = [
+fn refused_placings() {
+    refuses(
+        PLACING,
+        "a1",
+        "a1 is occupied; place the pawn on a free cell",
+        "a1 est occupée ; posez le pion sur une case libre",
+    );
+    refuses(
+        PLACING,
+        "b2",
+        "pawns are placed on the border cells only",
+        "les pions se posent seulement sur les cases du bord",
+    );
+    refuses(
+        PLACING,
+        "a1-a2",
         "pawns move only once all are placed; now a turn is one free border cell",
         "les pions ne bougent qu’une fois tous posés ; pour l’instant, un tour est une case libre du bord",
-    ];
-    let ko = [
+    );
+    refuses(
+        PLACING,
+        "a3-a2",
+        "pawns move only once all are placed; now a turn is one free border cell",
+        "les pions ne bougent qu’une fois tous posés ; pour l’instant, un tour est une case libre du bord",
+    );
+}
+
+#[test]
+fn refused_moves() {
+    refuses(
+        KO,
+        "d1=e1",
         "this swap is forbidden by ko: it would bring back the board that stood before your opponent’s turn",
         "le ko interdit cet échange : il ramènerait le plateau d’avant le tour de l’adversaire",
-    ];
-    let no_climb = [
+    );
+    refuses(
+        NO_CLIMB,
+        "c4-c3",
         "the pawn on c4 has captured from the centre, so it may not climb now",
         "le pion en c4 a capturé depuis le centre : il ne peut pas remonter maintenant",
-    ];
-    for (position, turn, [en, fr]) in [
-        (
-            placing,
-            "a1",
-            [
-                "a1 is occupied; place the pawn on a free cell",
-                "a1 est occupée ; posez le pion sur une case libre",
-            ],
-        ),
-        (
-            placing,
-            "b2",
-            [
-                "pawns are placed on the border cells only",
-                "les pions se posent seulement sur les cases du bord",
-            ],
-        ),
-        (placing, "a1-a2", place_first),
-        (placing, "a3-a2", place_first),
-        (KO, "d1=e1", ko),
-        (NO_CLIMB, "c4-c3", no_climb),
-        (
-            low,
-            "b5xb4",
-            [
-                "a pawn climbs only to an empty cell, and b4 is occupied",
-                "un pion ne monte que sur une case vide, et b4 est occupée",
-            ],
-        ),
-        (low, "e3-e2", ["e2 holds one of your own pawns", "e2 est occupée par l’un de vos pions"]),
-        (
-            low,
-            "b5-c4",
-            [
-                "pawns move along ranks and files, never diagonally",
-                "les pions se déplacent horizontalement ou verticalement, jamais en diagonale",
-            ],
-        ),
-        (
-            low,
-            "b5-b3",
-            [
-                "a pawn goes to a neighbouring cell; b3 is not next to b5",
-                "un pion va sur une case voisine ; b3 n’est pas à côté de b5",
-            ],
-        ),
-        (low, "a1-a2", ["there is no pawn on a1", "il n’y a pas de pion en a1"]),
-        (low, "d1=e1", ["the pawn on d1 is your opponent’s", "le pion en d1 est à l’adversaire"]),
-        (
-            stuck,
-            "b5-b4",
-            ["b4 holds one of your own pawns", "b4 est occupée par l’un de vos pions"],
-        ),
-        (low, "e1-d1", ["this turn is written e1=d1", "ce tour s’écrit e1=d1"]),
-        (
-            low,
-            "e1=d1=c1",
-            ["`e1=d1=c1` is not written like a turn", "`e1=d1=c1` n’est pas écrit comme un tour"],
-        ),
-    ] {
-        let refusal = achef("").play(position, turn).expect_err(turn);
-        assert_says(&refusal, turn, en, fr);
-    }
+    );
+    refuses(
+        LOW,
+        "b5xb4",
+        "a pawn climbs only to an empty cell, and b4 is occupied",
+        "un pion ne monte que sur une case vide, et b4 est occupée",
+    );
+    refuses(LOW, "e3-e2", "e2 holds one of your own pawns", "e2 est occupée par l’un de vos pions");
+}
+
+#[test]
+fn refused_ways_and_pawns() {
+    refuses(
+        LOW,
+        "b5-c4",
+        "pawns move along ranks and files, never diagonally",
+        "les pions se déplacent horizontalement ou verticalement, jamais en diagonale",
+    );
+    refuses(
+        LOW,
+        "b5-b3",
+        "a pawn goes to a neighbouring cell; b3 is not next to b5",
+        "un pion va sur une case voisine ; b3 n’est pas à côté de b5",
+    );
+    refuses(LOW, "a1-a2", "there is no pawn on a1", "il n’y a pas de pion en a1");
+    refuses(LOW, "d1=e1", "the pawn on d1 is your opponent’s", "le pion en d1 est à l’adversaire");
+    refuses(LOW, "e1-d1", "this turn is written e1=d1", "ce tour s’écrit e1=d1");
+    refuses(
+        LOW,
+        "e1=d1=c1",
+        "`e1=d1=c1` is not written like a turn",
+        "`e1=d1=c1` n’est pas écrit comme un tour",
+    );
 }
 
 #[test]
@@ -122,127 +125,138 @@ fn a_pawn_that_cannot_move_is_refused_with_the_reason() {
     }
 }
 
+fn rejects(rules: &str, position: &str, en: &str, fr: &str) {
+    assert_says(&achef(rules).check(position).expect_err(position), position, en, fr);
+}
+
 #[test]
-fn refused_positions() {
-    for (rules, position, en, fr) in [
-        (
-            "",
-            "5/5/5/5/5 b hand:w8",
-            "`hand:w8`: both numbers must be written, as in hand:w8b8",
-            "`hand:w8` : il faut écrire les deux nombres, comme dans hand:w8b8",
-        ),
-        (
-            "",
-            "5/5/5/5/5 b hand:w7b8",
-            "White has 0 pawns on the board and 7 in hand, which is not 8 together",
-            "Blanc a 0 pions sur le plateau et 7 en main, ce qui ne fait pas 8 en tout",
-        ),
-        (
-            "",
-            "b4/5/5/5/5 b hand:w8b7",
-            "`hand:w8b7`: with these numbers it is the turn of White",
-            "`hand:w8b7` : avec ces nombres, c’est à Blanc de jouer",
-        ),
-        (
-            "first=white",
-            "b4/5/5/5/5 w hand:w8b7",
-            "`hand:w8b7`: White begins, so Black has as many pawns in hand as White, or one more",
-            "`hand:w8b7` : Blanc commence, donc Noir a autant de pions en main que Blanc, ou un de plus",
-        ),
-        (
-            "",
-            "5/2b2/5/5/5 w hand:w8b7",
-            "there is a pawn on c4, but while pawns are in hand all others stand on the border",
-            "il y a un pion en c4, mais tant qu’il reste des pions en main tous les autres sont au bord",
-        ),
-        (
-            "",
-            "bwbwb/w3w/b3b/w3w/bwbwb b hand:w0b0",
-            "`hand:w0b0`: once all pawns are placed the key is left out",
-            "`hand:w0b0` : une fois tous les pions posés, cette clé disparaît",
-        ),
-        (
-            "",
-            "www2/3bb/5/5/4b b ko:a5b5",
-            "`ko:a5b5`: one cell must hold a white pawn and the other a black one",
-            "`ko:a5b5` : une case doit porter un pion blanc et l’autre un pion noir",
-        ),
-        (
-            "",
-            "www2/3bb/5/5/4b b ko:a5c5",
-            "`ko:a5c5`: the two cells are not next to each other",
-            "`ko:a5c5` : les deux cases ne sont pas voisines",
-        ),
-        (
-            "",
-            "5/5/5/5/5 b",
-            "both players would have lost on this board",
-            "les deux joueurs auraient perdu sur ce plateau",
-        ),
-        (
-            "",
-            "wb3/wb2b/w4/5/4b w ko:a4b4",
-            "`ko:a4b4`: the two cells are not on the same level, so no swap is possible there",
-            "`ko:a4b4` : les deux cases ne sont pas au même niveau, aucun échange n’y est donc possible",
-        ),
-        (
-            "",
-            "1w3/1b3/4w/4w/2bwb w ko:e1d1",
-            "`ko:e1d1`: the value must be two cells in alphabetical order",
-            "`ko:e1d1` : la valeur doit être deux cases dans l’ordre alphabétique",
-        ),
-        (
-            "ko=none",
-            KO,
-            "the key `ko` does not belong to a game with the option ko=none",
-            "la clé `ko` n’appartient pas à une partie avec l’option ko=none",
-        ),
-        (
-            "",
-            "www2/2b1b/5/5/4b b nc:c3",
-            "`nc:c3`: the value must be one cell next to the centre: b3, c2, c4 or d3",
-            "`nc:c3` : la valeur doit être une case voisine du centre : b3, c2, c4 ou d3",
-        ),
-        (
-            "",
-            "www2/3bb/5/5/4b b nc:c4",
-            "`nc:c4`: there is no pawn on c4",
-            "`nc:c4` : il n’y a pas de pion en c4",
-        ),
-        (
-            "",
-            "www2/2b1b/2w2/5/4b b nc:c4",
-            "`nc:c4`: the centre is occupied, so nobody could climb there anyway",
-            "`nc:c4` : le centre est occupé, personne ne pourrait donc y monter",
-        ),
-        (
-            "",
-            "bw3/5/5/5/5 b hand:w7b7 ko:a5b5",
-            "the key `ko` says nothing while pawns are in hand",
-            "la clé `ko` ne dit rien tant qu’il reste des pions en main",
-        ),
-        (
-            "",
-            "bw2w/b4/b4/5/5 b ko:a5b5",
-            "the game is over on this board, so the key `ko` says nothing",
-            "la partie est finie sur ce plateau, la clé `ko` ne dit donc rien",
-        ),
-        (
-            "",
-            "wwwww/wwwwb/5/bb3/5 w",
-            "White has 9 pawns, at most 8 are possible",
-            "Blanc a 9 pions, au plus 8 sont possibles",
-        ),
-        (
-            "",
-            "www2/5/5/5/2bbb b won:w",
-            "the board does not show the end that won:w says",
-            "le plateau ne montre pas la fin que dit won:w",
-        ),
-    ] {
-        let refusal = achef(rules).check(position).expect_err(position);
-        assert_says(&refusal, position, en, fr);
-    }
+fn hand_is_checked() {
+    rejects(
+        "",
+        "5/5/5/5/5 b hand:w8",
+        "`hand:w8`: both numbers must be written, as in hand:w8b8",
+        "`hand:w8` : il faut écrire les deux nombres, comme dans hand:w8b8",
+    );
+    rejects(
+        "",
+        "5/5/5/5/5 b hand:w7b8",
+        "White: 0 on the board and 7 in hand do not make 8 pawns",
+        "Blanc : 0 sur le plateau et 7 en main ne font pas 8 pions",
+    );
+    rejects(
+        "",
+        "b4/5/5/5/5 b hand:w8b7",
+        "`hand:w8b7`: with these numbers it is the turn of White",
+        "`hand:w8b7` : avec ces nombres, c’est à Blanc de jouer",
+    );
+    rejects(
+        "first=white",
+        "b4/5/5/5/5 w hand:w8b7",
+        "`hand:w8b7`: White begins, so Black has as many pawns in hand as White, or one more",
+        "`hand:w8b7` : Blanc commence, donc Noir a autant de pions en main que Blanc, ou un de plus",
+    );
+    rejects(
+        "",
+        "5/2b2/5/5/5 w hand:w8b7",
+        "there is a pawn on c4, but while pawns are in hand all others stand on the border",
+        "il y a un pion en c4, mais tant qu’il reste des pions en main tous les autres sont au bord",
+    );
+    rejects(
+        "",
+        "bwbwb/w3w/b3b/w3w/bwbwb b hand:w0b0",
+        "`hand:w0b0`: once all pawns are placed the key is left out",
+        "`hand:w0b0` : une fois tous les pions posés, cette clé disparaît",
+    );
+}
+
+#[test]
+fn ko_is_checked() {
+    rejects(
+        "",
+        "www2/3bb/5/5/4b b ko:a5b5",
+        "`ko:a5b5`: one cell must hold a white pawn and the other a black one",
+        "`ko:a5b5` : une case doit porter un pion blanc et l’autre un pion noir",
+    );
+    rejects(
+        "",
+        "www2/3bb/5/5/4b b ko:a5c5",
+        "`ko:a5c5`: the two cells are not next to each other",
+        "`ko:a5c5` : les deux cases ne sont pas voisines",
+    );
+    rejects(
+        "",
+        "wb3/wb2b/w4/5/4b w ko:a4b4",
+        "`ko:a4b4`: the two cells are not on the same level, so no swap is possible there",
+        "`ko:a4b4` : les deux cases ne sont pas au même niveau, aucun échange n’y est donc possible",
+    );
+    rejects(
+        "",
+        "1w3/1b3/4w/4w/2bwb w ko:e1d1",
+        "`ko:e1d1`: the value must be two cells in alphabetical order",
+        "`ko:e1d1` : la valeur doit être deux cases dans l’ordre alphabétique",
+    );
+    rejects(
+        "ko=none",
+        KO,
+        "the key `ko` does not belong to a game with the option ko=none",
+        "la clé `ko` n’appartient pas à une partie avec l’option ko=none",
+    );
+    rejects(
+        "",
+        "bw3/5/5/5/5 b hand:w7b7 ko:a5b5",
+        "the key `ko` says nothing while pawns are in hand",
+        "la clé `ko` ne dit rien tant qu’il reste des pions en main",
+    );
+    rejects(
+        "",
+        "bw2w/b4/b4/5/5 b ko:a5b5",
+        "the game is over on this board, so the key `ko` says nothing",
+        "la partie est finie sur ce plateau, la clé `ko` ne dit donc rien",
+    );
+}
+
+#[test]
+fn no_climb_is_checked() {
+    rejects(
+        "",
+        "www2/2b1b/5/5/4b b nc:c3",
+        "`nc:c3`: the value must be one cell next to the centre: b3, c2, c4 or d3",
+        "`nc:c3` : la valeur doit être une case voisine du centre : b3, c2, c4 ou d3",
+    );
+    rejects(
+        "",
+        "www2/3bb/5/5/4b b nc:c4",
+        "`nc:c4`: there is no pawn on c4",
+        "`nc:c4` : il n’y a pas de pion en c4",
+    );
+    rejects(
+        "",
+        "www2/2b1b/2w2/5/4b b nc:c4",
+        "`nc:c4`: the centre is occupied, so nobody could climb there anyway",
+        "`nc:c4` : le centre est occupé, personne ne pourrait donc y monter",
+    );
+}
+
+#[test]
+fn numbers_and_ends_are_checked() {
+    rejects(
+        "",
+        "5/5/5/5/5 b",
+        "both players would have lost on this board",
+        "les deux joueurs auraient perdu sur ce plateau",
+    );
+    rejects(
+        "",
+        "wwwww/wwwwb/5/bb3/5 w",
+        "White has 9 pawns, at most 8 are possible",
+        "Blanc a 9 pions, au plus 8 sont possibles",
+    );
+    rejects(
+        "",
+        "www2/5/5/5/2bbb b won:w",
+        "the board does not show the end that won:w says",
+        "le plateau ne montre pas la fin que dit won:w",
+    );
 }
 
 #[test]

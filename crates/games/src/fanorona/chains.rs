@@ -29,13 +29,13 @@ static NEIGHBOURS: [u64; 64] = {
     let mut table = [0; 64];
     let mut bit = 0;
     while bit < 64 {
-        let mut way = 0;
-        while way < 8 {
-            let way_ = Way::ALL[way];
-            if ALL >> bit & 1 == 1 && (!way_.is_diagonal() || EVEN >> bit & 1 == 1) {
-                table[bit] |= 1 << way_.from(bit as u32) & ALL;
+        let mut i = 0;
+        while i < 8 {
+            let way = Way::ALL[i];
+            if ALL >> bit & 1 == 1 && (!way.is_diagonal() || EVEN >> bit & 1 == 1) {
+                table[bit] |= 1 << way.from(bit as u32) & ALL;
             }
-            way += 1;
+            i += 1;
         }
         bit += 1;
     }
@@ -162,7 +162,8 @@ impl Chain {
         Hits(TARGETS[around as usize & 511] & self.enemy.rotate_right(self.at & 63))
     }
 
-    /// The enemy pawns that a step takes: an unbroken line.
+    /// The enemy pawns that a step takes: an unbroken line. The line grows to two, four and eight
+    /// pawns, as far as `run` says that those before a pawn are enemies too.
     #[inline]
     pub(super) fn line(self, step: Step) -> u64 {
         let turn = step.outwards();

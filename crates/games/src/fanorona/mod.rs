@@ -2,8 +2,8 @@
 //! of enemies by coming up to them or by withdrawing from them, several times in one turn. With
 //! its rematch, the Vela.
 //!
-//! A player can be left without a legal turn here (unlike in most games of this collection): a
-//! lone pawn in a corner whose neighbours are held by enemies has no step.
+//! A player can be left without a legal turn here: in `9/9/bb7/b8/wbb6 b` Black has no capture,
+//! and b3-b2 leaves the white pawn in the corner without a step. White then loses.
 
 mod board;
 mod chains;

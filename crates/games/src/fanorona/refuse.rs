@@ -12,7 +12,7 @@ use super::turns::can_step;
 
 const ENEMY_THERE: Phrase = Phrase::new(
     "{0} is occupied: a pawn captures by stepping to an empty point, straight up to an enemy or straight away from one",
-    "{0} est occupée : un pion prend en gagnant un point vide, tout droit vers un adversaire ou à l’opposé",
+    "{0} est occupée : un pion prend en rejoignant un point vide, tout droit vers un pion adverse ou tout droit à l’opposé",
 );
 const NO_LINE: Phrase = Phrase::new(
     "a pawn goes one step along a line; no line leads straight from {0} to {1}",
@@ -70,7 +70,7 @@ const VELA_OFFER: Phrase = Phrase::new(
 );
 const VELA_SINGLE: Phrase = Phrase::new(
     "in a Vela, while pawns are given up, a capture is one step and takes one pawn",
-    "dans un Vela, tant que des pions sont cédés, une prise se fait en un pas et d’un seul pion",
+    "dans un Vela, tant que des pions sont cédés, une prise se fait en un pas et n’enlève qu’un pion",
 );
 
 /// How far a turn has been entered.
@@ -251,7 +251,7 @@ pub(super) fn refuse_more(
     let captures = Kind::BOTH.iter().any(|kind| chain.hits().has(Step::new(way, *kind)));
     match position.vela {
         Some(_) => Some(VELA_SINGLE.say()),
-        None if captures => Some(FIRST_TURN.say()),
+        None if captures => position.is_first_turn().then(|| FIRST_TURN.say()),
         None => Some(stage.refuse(bit)),
     }
 }

@@ -48,8 +48,8 @@ const VELA_FORM: Phrase = Phrase::new(
     "`vela:{0}` : écrire le joueur qui cède des pions et combien il en reste à céder, comme vela:b17",
 );
 const VELA_COUNT: Phrase = Phrase::new(
-    "`vela:{0}`: {1} has {2} pawns and gives up all but {3}",
-    "`vela:{0}` : {1} a {2} pions et les cède tous sauf {3}",
+    "`vela:{0}`: the number must be the pawns of {1}, here {2}, minus {3}, and at least 1",
+    "`vela:{0}` : le nombre doit être celui des pions de {1}, ici {2}, moins {3}, et au moins 1",
 );
 
 impl Notation for Fanorona {

@@ -2,13 +2,17 @@
 //! each on 25 cells, which loops; then come the positions with pawns in hand, on the border's 16
 //! cells, those with the fewest in hand first, since placing only leads forward.
 
+use std::sync::OnceLock;
+
 use damier_core::bits::bits;
 use damier_core::index::{Index, SetMaps, Slot, Solvable, Tier, TwoSets, deposit, extract};
 use damier_core::{Side, Symmetric};
 
 use super::Rooya;
-use super::board::{PLATE_NEIGHBOURS, Position, Rotation, gains_line, lines};
-use crate::five::{ALL, BORDER, CELLS, NEIGHBOURS, WAYS, map_bit};
+use super::board::{Position, Rotation, gains_line, lines_of_both};
+use super::paths::{self, PATHS, Path};
+use super::scan::Scan;
+use crate::five::{ALL, BORDER, CELLS, WAYS, map_bit};
 use crate::placing::PAWNS;
 
 /// The numbering of Rooya's positions.
@@ -18,6 +22,8 @@ pub struct RooyaIndex {
     /// Sets of border cells, with the bits of [`BORDER`] pushed together.
     placing: TwoSets,
     tiers: [Tier; 1],
+    /// Only solving needs it.
+    scan: OnceLock<Scan>,
 }
 
 impl Solvable for Rooya {
@@ -33,6 +39,7 @@ fn placing_groups() -> Vec<Vec<(u32, u32)>> {
 impl Index for RooyaIndex {
     type Game = Rooya;
     const VERSION: u32 = 1;
+    const SPARSE: bool = true;
 
     fn new(game: Rooya) -> Option<RooyaIndex> {
         let image = |s, bit: u32| u32::from(map_bit(s, bit as u8));
@@ -48,7 +55,7 @@ impl Index for RooyaIndex {
         let rest = placing.tiers()[0].group_ends.iter().map(|end| first + end);
         let group_ends = std::iter::once(first).chain(rest).collect();
         let tiers = [Tier { name: "all".to_string(), group_ends }];
-        Some(RooyaIndex { game, moving, placing, tiers })
+        Some(RooyaIndex { game, moving, placing, tiers, scan: OnceLock::new() })
     }
 
     fn game(&self) -> &Rooya {
@@ -113,6 +120,30 @@ impl Index for RooyaIndex {
             });
         }
     }
+
+    #[inline(always)]
+    fn wins_at_once(&self, position: &Position) -> bool {
+        let (own, enemy) = position.sets();
+        self.scan().threats.wins_at_once(own, enemy)
+    }
+
+    fn slices(&self) -> usize {
+        self.scan().slices()
+    }
+
+    #[inline(always)]
+    fn lost_soon(&self, slice: usize, found: &mut impl FnMut(Position, u16)) {
+        self.scan().lost_soon(slice, &mut |own, enemy, turns| {
+            found(Position::moving([own, enemy], Side::Light), turns);
+        });
+    }
+}
+
+impl RooyaIndex {
+    #[inline]
+    fn scan(&self) -> &Scan {
+        self.scan.get_or_init(|| Scan::new(self.game))
+    }
 }
 
 /// The pawns of White and Black, from those of the player to move and the opponent's.
@@ -136,17 +167,6 @@ fn spread(set: u64) -> u32 {
     deposit(set, BORDER.into()) as u32
 }
 
-/// The neighbours of each cell that are on the other plate.
-const ACROSS: [u32; CELLS] = {
-    let mut all = NEIGHBOURS;
-    let mut bit = 0;
-    while bit < CELLS {
-        all[bit] &= !PLATE_NEIGHBOURS[bit];
-        bit += 1;
-    }
-    all
-};
-
 impl Rooya {
     /// Calls `visit` with the pawns before each turn of the second phase that leads to the pawns
     /// `own` of the player who made it and `enemy` of the other, and that did not end the game:
@@ -155,7 +175,7 @@ impl Rooya {
     pub fn moves_back(self, own: u32, enemy: u32, visit: &mut impl FnMut(u32, u32)) {
         let empty = ALL & !(own | enemy);
         // A line that is there now must have been there before.
-        let lined = lines(own) | lines(enemy) != 0;
+        let lined = lines_of_both((own, enemy)) != 0;
         let mut found = |own_before: u32, enemy_before: u32| {
             if !(lined && (gains_line(own_before, own) || gains_line(enemy_before, enemy))) {
                 visit(own_before, enemy_before);
@@ -163,25 +183,22 @@ impl Rooya {
         };
         for way in WAYS {
             for to in bits(own & way.onto(empty)) {
-                let from = way.from(to as u8);
-                found(own ^ (1 << to | 1 << from), enemy);
+                found(own ^ (1 << to | 1 << way.from(to as u8)), enemy);
             }
             for to in bits(own & way.onto(enemy)) {
                 let both = 1 << to | 1 << way.from(to as u8);
                 found(own ^ both, enemy ^ both);
             }
         }
-        for to in bits(own) {
-            for via in bits(PLATE_NEIGHBOURS[to as usize] & empty) {
-                for from in bits(ACROSS[via as usize] & empty) {
-                    found(own ^ (1 << to | 1 << from), enemy);
-                }
-            }
-            // The enemy pawn that stood on `to` went to `via`.
-            for via in bits(self.second_swaps(to as u8, enemy)) {
-                for from in bits(ACROSS[via as usize] & empty) {
-                    found(own ^ (1 << to | 1 << from), enemy ^ (1 << via | 1 << to));
-                }
+        let came = paths::TO.any_of(own) & paths::FROM.any_of(empty);
+        for path in bits(came & paths::VIA.any_of(empty)) {
+            let Path { from, to, .. } = PATHS[path as usize];
+            found(own ^ (1 << to | 1 << from), enemy);
+        }
+        if self.replay_swap {
+            for path in bits(came & paths::VIA.any_of(enemy)) {
+                let Path { from, via, to } = PATHS[path as usize];
+                found(own ^ (1 << to | 1 << from), enemy ^ (1 << via | 1 << to));
             }
         }
         for rotation in Rotation::ALL {

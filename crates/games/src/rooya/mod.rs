@@ -4,9 +4,11 @@ mod board;
 mod entry;
 mod index;
 mod paths;
+mod scan;
 #[cfg(test)]
 mod tests;
 mod text;
+mod threats;
 mod turns;
 mod view;
 

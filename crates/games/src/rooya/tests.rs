@@ -24,155 +24,166 @@ const PLACED: &str = "bwbwb/w3w/b3b/w3w/bwbwb b";
 const WHITE: &str = "1bb1w/b1w1w/b1wbw/2wb1/bb1ww w";
 const BLACK: &str = "1bb2/w1bww/b1bwb/2bww/wb1w1 b";
 
+/// Black has placed a pawn.
+const PLACING: &str = "5/5/5/5/b4 w hand:w8b7";
+
+fn refuses(rules: &str, position: &str, turn: &str, en: &str, fr: &str) {
+    assert_says(&rooya(rules).play(position, turn).expect_err(turn), turn, en, fr);
+}
+
 #[test]
-fn refused_turns() {
-    let placing = "5/5/5/5/b4 w hand:w8b7";
-    let after_swap = [
-        "a swap ends the turn, so no step can follow it",
-        "un échange termine le tour : aucun pas ne peut le suivre",
-    ];
-    let stay_inside = [
+fn refused_placings() {
+    refuses(
+        "",
+        PLACING,
+        "cw",
+        "the inner plate turns only once all pawns are placed",
+        "le plateau intérieur ne tourne qu’une fois tous les pions posés",
+    );
+    refuses(
+        "",
+        PLACING,
+        "a1",
+        "a1 is occupied; place the pawn on a free cell",
+        "a1 est occupée ; posez le pion sur une case libre",
+    );
+    refuses(
+        "",
+        PLACING,
+        "c3",
+        "pawns are placed on the border cells only",
+        "les pions se posent seulement sur les cases du bord",
+    );
+    refuses(
+        "",
+        PLACING,
+        "a2-b2",
+        "pawns move only once all are placed; now a turn is one free border cell",
+        "les pions ne bougent qu’une fois tous posés ; pour l’instant, un tour est une case libre du bord",
+    );
+}
+
+#[test]
+fn refused_second_steps() {
+    refuses(
+        "",
+        BLACK,
+        "a3-b3-a3",
         "the second step must stay on the inner plate",
         "le second pas doit rester sur le plateau intérieur",
-    ];
-    for (rules, position, turn, [en, fr]) in [
-        (
-            "",
-            placing,
-            "cw",
-            [
-                "the inner plate turns only once all pawns are placed",
-                "le plateau intérieur ne tourne qu’une fois tous les pions posés",
-            ],
-        ),
-        (
-            "",
-            placing,
-            "a1",
-            [
-                "a1 is occupied; place the pawn on a free cell",
-                "a1 est occupée ; posez le pion sur une case libre",
-            ],
-        ),
-        (
-            "",
-            placing,
-            "c3",
-            [
-                "pawns are placed on the border cells only",
-                "les pions se posent seulement sur les cases du bord",
-            ],
-        ),
-        (
-            "",
-            placing,
-            "a2-b2",
-            [
-                "pawns move only once all are placed; now a turn is one free border cell",
-                "les pions ne bougent qu’une fois tous posés ; pour l’instant, un tour est une case libre du bord",
-            ],
-        ),
-        (
-            "",
-            PLACED,
-            "half",
-            ["this rotation would change nothing", "cette rotation ne changerait rien"],
-        ),
-        ("", BLACK, "a3-b3-a3", stay_inside),
-        ("", BLACK, "b1-b2-a2", stay_inside),
-        (
-            "",
-            WHITE,
-            "c2-c1-c2",
-            [
-                "the second step must stay on the outer plate",
-                "le second pas doit rester sur le plateau extérieur",
-            ],
-        ),
-        (
-            "",
-            WHITE,
-            "c2-b2-a2",
-            [
-                "only a pawn that has changed plates may make a second step, and c2 and b2 are on the same one",
-                "seul un pion qui a changé de plateau peut faire un second pas, or c2 et b2 sont sur le même",
-            ],
-        ),
-        ("", WHITE, "d1=d2-d3", after_swap),
-        ("", WHITE, "c3=d3=e3", after_swap),
-        (
-            "replay_swap=no",
-            WHITE,
-            "e4-d4=d3",
-            [
-                "the second step may not be a swap, and an enemy stands on d3",
-                "le second pas ne peut pas être un échange, et un pion adverse est en d3",
-            ],
-        ),
-        (
-            "",
-            BLACK,
-            "a3-b3-b2-c2",
-            ["a pawn makes at most two steps", "un pion fait au plus deux pas"],
-        ),
-        (
-            "",
-            BLACK,
-            "a3-b3-b3",
-            [
-                "the pawn already stands on b3; choose “Done” to stop there",
-                "le pion est déjà en b3 ; choisissez « Terminer » pour vous arrêter là",
-            ],
-        ),
-        (
-            "",
-            BLACK,
-            "a3-b3=c3",
-            ["c3 holds one of your own pawns", "c3 est occupée par l’un de vos pions"],
-        ),
-        (
-            "",
-            BLACK,
-            "a3-b3-d2",
-            [
-                "a pawn goes to a neighbouring cell; d2 is not next to b3",
-                "un pion va sur une case voisine ; d2 n’est pas à côté de b3",
-            ],
-        ),
-        (
-            "",
-            WHITE,
-            "c3-c4",
-            ["c4 holds one of your own pawns", "c4 est occupée par l’un de vos pions"],
-        ),
-        (
-            "",
-            WHITE,
-            "c4-d5",
-            [
-                "pawns move along ranks and files, never diagonally",
-                "les pions se déplacent horizontalement ou verticalement, jamais en diagonale",
-            ],
-        ),
-        (
-            "",
-            WHITE,
-            "a1-a2",
-            ["the pawn on a1 is your opponent’s", "le pion en a1 est à l’adversaire"],
-        ),
-        ("", WHITE, "a5-a4", ["there is no pawn on a5", "il n’y a pas de pion en a5"]),
-        ("", WHITE, "c3-d3", ["this turn is written c3=d3", "ce tour s’écrit c3=d3"]),
-        ("", BLACK, "a3=b3", ["this turn is written a3-b3", "ce tour s’écrit a3-b3"]),
-        (
-            "",
-            BLACK,
-            "left",
-            ["`left` is not written like a turn", "`left` n’est pas écrit comme un tour"],
-        ),
-    ] {
-        let refusal = rooya(rules).play(position, turn).expect_err(turn);
-        assert_says(&refusal, turn, en, fr);
-    }
+    );
+    refuses(
+        "",
+        BLACK,
+        "b1-b2-a2",
+        "the second step must stay on the inner plate",
+        "le second pas doit rester sur le plateau intérieur",
+    );
+    refuses(
+        "",
+        WHITE,
+        "c2-c1-c2",
+        "the second step must stay on the outer plate",
+        "le second pas doit rester sur le plateau extérieur",
+    );
+    refuses(
+        "",
+        WHITE,
+        "c2-b2-a2",
+        "only a pawn that has changed plates may make a second step, and c2 and b2 are on the same one",
+        "seul un pion qui a changé de plateau peut faire un second pas, or c2 et b2 sont sur le même",
+    );
+    refuses(
+        "",
+        WHITE,
+        "d1=d2-d3",
+        "a swap ends the turn, so no step can follow it",
+        "un échange termine le tour : aucun pas ne peut le suivre",
+    );
+    refuses(
+        "",
+        WHITE,
+        "c3=d3=e3",
+        "a swap ends the turn, so no step can follow it",
+        "un échange termine le tour : aucun pas ne peut le suivre",
+    );
+    refuses(
+        "replay_swap=no",
+        WHITE,
+        "e4-d4=d3",
+        "the second step may not be a swap, and an enemy stands on d3",
+        "le second pas ne peut pas être un échange, et un pion adverse est en d3",
+    );
+    refuses(
+        "",
+        BLACK,
+        "a3-b3-b2-c2",
+        "a pawn makes at most two steps",
+        "un pion fait au plus deux pas",
+    );
+    refuses(
+        "",
+        BLACK,
+        "a3-b3-b3",
+        "the pawn already stands on b3; choose “Done” to stop there",
+        "le pion est déjà en b3 ; choisissez « Terminer » pour vous arrêter là",
+    );
+    refuses(
+        "",
+        BLACK,
+        "a3-b3=c3",
+        "c3 holds one of your own pawns",
+        "c3 est occupée par l’un de vos pions",
+    );
+    refuses(
+        "",
+        BLACK,
+        "a3-b3-d2",
+        "a pawn goes to a neighbouring cell; d2 is not next to b3",
+        "un pion va sur une case voisine ; d2 n’est pas à côté de b3",
+    );
+}
+
+#[test]
+fn refused_moves_and_rotations() {
+    refuses(
+        "",
+        PLACED,
+        "half",
+        "this rotation would change nothing",
+        "cette rotation ne changerait rien",
+    );
+    refuses(
+        "",
+        WHITE,
+        "c3-c4",
+        "c4 holds one of your own pawns",
+        "c4 est occupée par l’un de vos pions",
+    );
+    refuses(
+        "",
+        WHITE,
+        "c4-d5",
+        "pawns move along ranks and files, never diagonally",
+        "les pions se déplacent horizontalement ou verticalement, jamais en diagonale",
+    );
+    refuses(
+        "",
+        WHITE,
+        "a1-a2",
+        "the pawn on a1 is your opponent’s",
+        "le pion en a1 est à l’adversaire",
+    );
+    refuses("", WHITE, "a5-a4", "there is no pawn on a5", "il n’y a pas de pion en a5");
+    refuses("", WHITE, "c3-d3", "this turn is written c3=d3", "ce tour s’écrit c3=d3");
+    refuses("", BLACK, "a3=b3", "this turn is written a3-b3", "ce tour s’écrit a3-b3");
+    refuses(
+        "",
+        BLACK,
+        "left",
+        "`left` is not written like a turn",
+        "`left` n’est pas écrit comme un tour",
+    );
 }
 
 #[test]

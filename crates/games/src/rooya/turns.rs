@@ -74,7 +74,7 @@ impl Rooya {
 
     /// The enemies that a pawn which has just changed plates to `via` may swap with.
     #[inline]
-    pub(super) const fn second_swaps(self, via: u8, enemy: u32) -> u32 {
+    const fn second_swaps(self, via: u8, enemy: u32) -> u32 {
         match self.replay_swap {
             true => PLATE_NEIGHBOURS[via as usize] & enemy,
             false => 0,

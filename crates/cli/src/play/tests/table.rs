@@ -221,7 +221,7 @@ fn leaving_asks_only_if_something_would_be_lost() {
     user.types("q");
     assert!(!user.app.done && user.sees(80, 24).contains("not saved"));
     user.key(KeyCode::Esc);
-    user.types("q1");
+    user.types("q2");
     assert!(user.app.done);
 }
 

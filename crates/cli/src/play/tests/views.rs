@@ -45,10 +45,19 @@ fn a_small_terminal_says_so() {
     assert!(screen.contains("Ce terminal a 40 colonnes"), "{screen}");
     user.key(KeyCode::Char('q'));
     assert!(user.app.done);
-    for (columns, rows) in [(1, 1), (3, 2), (20, 5), (79, 3), (10, 60)] {
-        at("kono", Theme::Plain, Lang::En).sees(columns, rows);
+    for (columns, rows) in [(1, 1), (3, 2), (20, 5), (79, 3), (10, 60), (40, 12)] {
         User::new(Theme::Plain, Lang::En).sees(columns, rows);
+        for key in "?rnsoXD ".chars() {
+            let mut user = at("kono", Theme::Plain, Lang::En);
+            user.key(KeyCode::Char(key));
+            user.sees(columns, rows);
+        }
     }
+    let mut user = at("kono", Theme::Plain, Lang::En);
+    user.key(KeyCode::Tab);
+    user.key(KeyCode::Enter);
+    user.key(KeyCode::Char('q'));
+    assert!(user.sees(40, 12).contains("not saved"), "the question is seen");
 }
 
 #[test]

@@ -5,11 +5,11 @@
 mod result;
 mod scan;
 
-use crate::any::{AnyGame, AnyPlay};
+use crate::any::AnyPlay;
 use crate::entry::not_a_turn;
 use crate::words::Phrase;
 
-use super::{Line, MAX_DEPTH, Node, Open, Record, RecordError, Score, Tags, number, tags};
+use super::{Begun, Line, MAX_DEPTH, Node, Open, Record, RecordError, Score, Tags, number, tags};
 use result::{Claims, Said};
 use scan::{Scanner, Token, at};
 
@@ -151,7 +151,7 @@ impl Heading {
     }
 
     /// Opens the game and begins it.
-    fn begin(&self, open: Open<'_>) -> Result<(Box<dyn AnyGame>, Box<dyn AnyPlay>), RecordError> {
+    fn begin(&self, open: Open<'_>) -> Result<Begun, RecordError> {
         let id = self.game.as_ref().ok_or_else(|| at(1, NO_GAME.say()))?;
         let rules = self.rules.as_ref();
         // First without rules, so that an unknown game is not blamed on the tag of the rules.

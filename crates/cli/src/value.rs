@@ -1,0 +1,190 @@
+//! `damier value`: exact values of a position, or of every line of standard input.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+
+use damier_core::any::{Opened, position_text};
+use damier_core::index::{Index, Solvable};
+use damier_core::value::{Oracle, Value};
+use damier_core::{Game, Lang, Message, Phrase};
+use damier_games::Visitor;
+use damier_solve::build;
+use damier_solve::store::Store;
+use damier_tables::Tables;
+use serde_json::json;
+
+use crate::common::{GameArgs, PositionArgs, bad_about, complain, json_line, output};
+use crate::lines;
+use crate::store::{self, NO_INDEX, StoreArgs};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+
+    #[command(flatten)]
+    position: PositionArgs,
+
+    #[command(flatten)]
+    store: StoreArgs,
+
+    /// Print JSON, one object per position and line
+    #[arg(long)]
+    json: bool,
+}
+
+const NOT_COVERED: Phrase = Phrase::new(
+    "no table can hold `{0}` yet",
+    "aucune table ne peut encore contenir `{0}`",
+);
+const WOULD_HOLD: Phrase = Phrase::new(
+    "`{0}` needs a table that takes a while to build: damier solve {1}",
+    "`{0}` demande une table longue à construire : damier solve {1}",
+);
+
+pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
+    args.store.take_threads();
+    args.game.visit(Ask { args, lang }, lang)?
+}
+
+struct Ask<'a> {
+    args: &'a Args,
+    lang: Lang,
+}
+
+impl Visitor for Ask<'_> {
+    type Output = anyhow::Result<()>;
+
+    fn visit<G: Solvable>(self, opened: Opened<G>) -> anyhow::Result<()> {
+        let Ask { args, lang } = self;
+        let store = args.store.store()?;
+        let mut known = Known::new(opened, store, lang)?;
+        let mut out = output();
+        match args.position.given() {
+            Some(dash) if dash == "-" => {
+                return lines::answer(&mut out, lang, |_, text, out| {
+                    let answer = match text {
+                        Ok(text) => known.value(text)?,
+                        Err(message) => Err(message),
+                    };
+                    known.write(out, answer, args.json)
+                });
+            }
+            given => {
+                let start = || position_text(&known.opened.game, &known.opened.game.start());
+                let text = given.unwrap_or_else(start);
+                let value = known.value(&text)?.map_err(|m| bad_about(&text, &m, lang))?;
+                let _ = known.write(&mut out, Ok(value), args.json)?;
+            }
+        }
+        Ok(out.flush()?)
+    }
+}
+
+/// A position, as it is normally written, and its value if that is known.
+type Answer = (String, Option<Value>);
+
+/// Tables that grow as they are needed.
+struct Known<G: Solvable> {
+    opened: Opened<G>,
+    store: Store,
+    tables: Option<Tables<G::Index>>,
+    /// What has been said about missing tables; once is enough.
+    said: BTreeSet<String>,
+    lang: Lang,
+}
+
+impl<G: Solvable> Known<G> {
+    fn new(opened: Opened<G>, store: Store, lang: Lang) -> anyhow::Result<Known<G>> {
+        let tables = match G::Index::new(opened.game) {
+            Some(index) => Some(store.load(index)?),
+            None => None,
+        };
+        Ok(Known { opened, store, tables, said: BTreeSet::new(), lang })
+    }
+
+    /// The value of a position. The outer error is a failure, the inner one about the input.
+    fn value(&mut self, text: &str) -> anyhow::Result<Result<Answer, Message>> {
+        let position = match self.opened.read(text) {
+            Ok(position) => position,
+            Err(message) => return Ok(Err(message)),
+        };
+        let normal = position_text(&self.opened.game, &position);
+        if let Some(outcome) = self.opened.game.outcome(&position) {
+            let value = Value::of_end(outcome, self.opened.game.to_move(&position));
+            return Ok(Ok((normal, Some(value))));
+        }
+        let value = match self.ask(&position) {
+            Some(value) => Some(value),
+            None => {
+                self.build(&position, &normal)?;
+                self.ask(&position)
+            }
+        };
+        Ok(Ok((normal, value)))
+    }
+
+    fn ask(&self, position: &G::Position) -> Option<Value> {
+        self.tables.as_ref()?.value(position)
+    }
+
+    /// Builds the tables that are missing for a position if that is a matter of seconds, and
+    /// says what to do otherwise.
+    fn build(&mut self, position: &G::Position, normal: &str) -> anyhow::Result<()> {
+        let Some(tables) = self.tables.as_ref() else {
+            self.say(NO_INDEX.with(G::name()), "index".into());
+            return Ok(());
+        };
+        let Some(tier) = tables.needed(position) else {
+            self.say(NOT_COVERED.with(normal), "none".into());
+            return Ok(());
+        };
+        let index = tables.index();
+        if !build::needs(index, tier + 1).quick {
+            let tier = &index.tiers()[tier].name;
+            let rules = index.rules();
+            let rules = if rules.is_empty() { rules } else { format!(" --rules {rules}") };
+            let command = format!("{}{rules} --tier {tier}", G::ID);
+            self.say(WOULD_HOLD.with(normal).with(command.clone()), command);
+            return Ok(());
+        }
+        store::solve(&self.store, index, tier + 1)?;
+        if let Some(index) = G::Index::new(self.opened.game) {
+            self.tables = Some(self.store.load(index)?);
+        }
+        Ok(())
+    }
+
+    fn say(&mut self, message: Message, about: String) {
+        if self.said.insert(about) {
+            complain(&message.text(self.lang));
+        }
+    }
+
+    /// Writes an answer; a bad line is answered `error`.
+    fn write(
+        &self,
+        out: &mut impl Write,
+        answer: Result<Answer, Message>,
+        json: bool,
+    ) -> anyhow::Result<Result<(), Message>> {
+        let word = |value: &Option<Value>| value.map_or("unknown".into(), |v| v.to_string());
+        match (&answer, json) {
+            (Ok((_, value)), false) => writeln!(out, "{}", word(value))?,
+            (Ok((position, value)), true) => json_line(out, &as_json(position, *value))?,
+            (Err(_), false) => writeln!(out, "error")?,
+            (Err(message), true) => json_line(out, &json!({"error": message.text(self.lang)}))?,
+        }
+        Ok(answer.map(|_| ()))
+    }
+}
+
+fn as_json(position: &str, value: Option<Value>) -> serde_json::Value {
+    let (word, turns) = match value {
+        Some(Value::Win(n)) => ("win", n),
+        Some(Value::Loss(n)) => ("loss", n),
+        Some(Value::Draw) => ("draw", None),
+        None => ("unknown", None),
+    };
+    json!({"position": position, "value": word, "turns": turns})
+}

@@ -1,0 +1,179 @@
+//! From rules to tables: what a solve will need, the solve itself, the tables it gives and a
+//! summary of them.
+
+use std::time::Duration;
+
+use damier_core::game::Game;
+use damier_core::index::{Index, Slot, Tier};
+use damier_core::value::Value;
+use damier_tables::oracle::LOST;
+use damier_tables::{Header, Kind, Table, TableError, file};
+use rayon::prelude::*;
+
+use crate::dense;
+use crate::progress::Progress;
+
+/// Below this many numbers a solve takes seconds, and nobody needs to be asked first.
+const SECONDS: u64 = 12_000_000;
+
+/// What a solve will need, roughly.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Needs {
+    /// How many numbers there are.
+    pub slots: u64,
+    /// Bytes of memory.
+    pub memory: u64,
+    /// Bytes of disk.
+    pub disk: u64,
+    /// Whether it takes seconds rather than minutes.
+    pub quick: bool,
+}
+
+/// What solving the first `tiers` tiers needs.
+pub fn needs<I: Index>(index: &I, tiers: usize) -> Needs {
+    let slots = index.tiers()[..tiers].iter().map(Tier::slots).sum();
+    let (memory, disk) = match I::SPARSE {
+        true => (2 << 30, 64 << 20),
+        false => (slots * I::BYTES_PER_SLOT + (64 << 20), slots / 2 + (1 << 20)),
+    };
+    Needs { slots, memory, disk, quick: slots <= SECONDS }
+}
+
+/// What a table says as a whole. The numbers count positions of the player to move that are not
+/// over, mirror images included.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Summary {
+    /// The tier's name.
+    pub tier: String,
+    /// Positions up to symmetry.
+    pub up_to_symmetry: u64,
+    /// Won positions; unknown where only the lost ones were looked for.
+    pub won: Option<u64>,
+    /// Lost positions.
+    pub lost: u64,
+    /// Drawn positions; unknown where only the lost ones were looked for.
+    pub drawn: Option<u64>,
+    /// The most turns a win takes, if known.
+    pub longest_win: Option<u16>,
+    /// The most turns a loss takes.
+    pub longest_loss: u16,
+}
+
+/// A table that was built.
+#[derive(Debug)]
+pub struct Built {
+    /// Which tier it is for.
+    pub tier: usize,
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// What it says as a whole.
+    pub summary: Summary,
+}
+
+impl Built {
+    /// The table, to be asked right away.
+    pub fn table(&self) -> Result<Table, TableError> {
+        Table::from_bytes("the table just built", self.bytes.clone())
+    }
+}
+
+/// The header of a tier's table.
+pub fn header<I: Index>(index: &I, tier: usize) -> Header {
+    Header {
+        game: <I::Game as Game>::ID.into(),
+        rules: index.rules(),
+        tier: index.tiers()[tier].name.clone(),
+        kind: if index.counts_to_capture() { Kind::Capture } else { Kind::End },
+        index: I::VERSION,
+        slots: index.tiers()[tier].slots(),
+    }
+}
+
+/// Solves the first `tiers` tiers.
+pub fn build<I: Index>(index: &I, tiers: usize, progress: &dyn Progress) -> Vec<Built> {
+    let solved = dense::solve(index, tiers, progress);
+    (0..tiers).map(|tier| built(index, &solved, tier)).collect()
+}
+
+fn built<I: Index>(index: &I, solved: &dense::Solved, tier: usize) -> Built {
+    let mut lost: Vec<(u64, u16)> = Vec::new();
+    for (number, value) in solved.values(tier) {
+        if let Value::Loss(Some(turns)) = value {
+            lost.push((number, turns));
+        }
+    }
+    let bytes = file::write(&header(index, tier), &[(LOST, &lost)]);
+    Built { tier, bytes, summary: summary(index, solved, tier) }
+}
+
+/// Counts a tier's positions by their values.
+fn summary<I: Index>(index: &I, solved: &dense::Solved, tier: usize) -> Summary {
+    const CHUNK: u64 = 1 << 16;
+    let slots = index.tiers()[tier].slots();
+    let chunk = |i: u64| {
+        let mut sum = Summary::default();
+        for number in i * CHUNK..((i + 1) * CHUNK).min(slots) {
+            let slot = Slot { tier, number };
+            if let (Some(position), Some(value)) = (index.unrank(slot), solved.value(slot)) {
+                sum.count(value, index.weight(&position));
+            }
+        }
+        sum
+    };
+    let total = (0..slots.div_ceil(CHUNK)).into_par_iter().map(chunk);
+    let total = total.reduce(Summary::default, Summary::plus);
+    Summary { tier: index.tiers()[tier].name.clone(), ..total }
+}
+
+impl Summary {
+    fn count(&mut self, value: Value, weight: u64) {
+        self.up_to_symmetry += 1;
+        match value {
+            Value::Win(n) => {
+                *self.won.get_or_insert(0) += weight;
+                self.longest_win = self.longest_win.max(n);
+            }
+            Value::Loss(n) => {
+                self.lost += weight;
+                self.longest_loss = self.longest_loss.max(n.unwrap_or(0));
+            }
+            Value::Draw => *self.drawn.get_or_insert(0) += weight,
+        }
+    }
+
+    fn plus(self, other: Summary) -> Summary {
+        Summary {
+            tier: self.tier,
+            up_to_symmetry: self.up_to_symmetry + other.up_to_symmetry,
+            won: Some(self.won.unwrap_or(0) + other.won.unwrap_or(0)),
+            lost: self.lost + other.lost,
+            drawn: Some(self.drawn.unwrap_or(0) + other.drawn.unwrap_or(0)),
+            longest_win: self.longest_win.max(other.longest_win),
+            longest_loss: self.longest_loss.max(other.longest_loss),
+        }
+    }
+}
+
+/// How much memory this process has had at most, in bytes, where the system tells.
+#[must_use]
+pub fn peak_memory() -> Option<u64> {
+    status_line("/proc/self/status", "VmHWM:")
+}
+
+/// How much memory is to be had, in bytes, where the system tells.
+#[must_use]
+pub fn available_memory() -> Option<u64> {
+    status_line("/proc/meminfo", "MemAvailable:")
+}
+
+fn status_line(file: &str, name: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kib| kib * 1024)
+}
+
+/// Positions per second.
+#[must_use]
+pub fn rate(positions: u64, took: Duration) -> f64 {
+    positions as f64 / took.as_secs_f64().max(1e-9)
+}

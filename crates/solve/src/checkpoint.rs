@@ -1,0 +1,215 @@
+//! Checkpoints: a long solve writes down from time to time how far it has come, and goes on from
+//! there after it was interrupted, at whatever moment that was.
+//!
+//! ```text
+//! 8 bytes   "DAMIERCP"
+//! u32       format version, 1
+//! text      what is being solved and how (u32 length, UTF-8 bytes)
+//! u32       number of parts
+//! parts     name (u32 length, UTF-8 bytes), u64 length, bytes
+//! 32 bytes  BLAKE3 of all that stands before
+//! ```
+//! All numbers are little-endian.
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use damier_core::game::Game;
+use damier_core::index::Index;
+use damier_tables::file::{TableError, write_atomically};
+
+const MAGIC: &[u8; 8] = b"DAMIERCP";
+const VERSION: u32 = 1;
+const HASH: usize = 32;
+/// How often a checkpoint is written, unless asked otherwise.
+const EVERY: Duration = Duration::from_secs(2);
+
+/// The parts of a checkpoint, each with its name.
+pub type Parts = Vec<(String, Vec<u8>)>;
+
+/// Where a solve keeps its checkpoint.
+#[derive(Debug)]
+pub struct Checkpoint {
+    file: PathBuf,
+    /// What is being solved.
+    about: String,
+    every: Duration,
+    last: Mutex<Instant>,
+}
+
+impl Checkpoint {
+    /// A checkpoint of solving these rules, in this file.
+    pub fn new<I: Index>(file: PathBuf, index: &I) -> Checkpoint {
+        let (game, rules, version) = (<I::Game as Game>::ID, index.rules(), I::VERSION);
+        let about = format!("{game} [{rules}], index {version}");
+        Checkpoint { file, about, every: EVERY, last: Mutex::new(Instant::now()) }
+    }
+
+    /// Written at most this often.
+    #[must_use]
+    pub fn every(self, every: Duration) -> Checkpoint {
+        Checkpoint { every, ..self }
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// Whether it is time to write it again.
+    #[must_use]
+    pub fn is_due(&self) -> bool {
+        self.last.lock().is_ok_and(|last| last.elapsed() >= self.every)
+    }
+
+    /// Writes the parts in place of what was there before. `how` names the way of solving: a
+    /// checkpoint is of no use to another.
+    pub fn save(&self, how: &str, parts: &[(&str, &[u8])]) -> Result<(), TableError> {
+        let mut out = Vec::new();
+        out.extend(MAGIC);
+        out.extend(VERSION.to_le_bytes());
+        put_text(&self.about(how), &mut out);
+        out.extend((parts.len() as u32).to_le_bytes());
+        for (name, bytes) in parts {
+            put_text(name, &mut out);
+            out.extend((bytes.len() as u64).to_le_bytes());
+            out.extend(*bytes);
+        }
+        let hash = blake3::hash(&out);
+        out.extend(hash.as_bytes());
+        let written = write_atomically(&self.file, &out);
+        if let Ok(mut last) = self.last.lock() {
+            *last = Instant::now();
+        }
+        written
+    }
+
+    /// The parts that were written last; `None` if there is no checkpoint, an error if there is
+    /// one that is damaged or belongs to another solve.
+    pub fn load(&self, how: &str) -> Result<Option<Parts>, TableError> {
+        let bytes = match std::fs::read(&self.file) {
+            Err(why) if why.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(why) => return Err(TableError::Io { file: self.file.clone(), why }),
+            Ok(bytes) => bytes,
+        };
+        let refuse = |why: String| TableError::Refused { file: self.file.clone(), why };
+        if !bytes.starts_with(MAGIC) {
+            return Err(refuse("this is not a checkpoint".into()));
+        }
+        let (body, hash) = bytes.split_at(bytes.len().saturating_sub(HASH).max(MAGIC.len()));
+        if hash != blake3::hash(body).as_bytes() {
+            return Err(refuse("the checkpoint is damaged: its checksum is wrong".into()));
+        }
+        let mut reader = Reader(&body[MAGIC.len()..]);
+        let (about, wanted) = (reader.about().unwrap_or_default(), self.about(how));
+        if about != wanted {
+            return Err(refuse(format!("the checkpoint is of {about}, not of {wanted}")));
+        }
+        reader.parts().map(Some).ok_or_else(|| refuse("the checkpoint is damaged".into()))
+    }
+
+    /// Removes the file, if it is there.
+    pub fn remove(&self) -> Result<(), TableError> {
+        match std::fs::remove_file(&self.file) {
+            Err(why) if why.kind() != std::io::ErrorKind::NotFound => {
+                Err(TableError::Io { file: self.file.clone(), why })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn about(&self, how: &str) -> String {
+        format!("{}, solved by {how}", self.about)
+    }
+}
+
+fn put_text(text: &str, out: &mut Vec<u8>) {
+    out.extend((text.len() as u32).to_le_bytes());
+    out.extend(text.as_bytes());
+}
+
+/// What of a checkpoint is still to be read.
+struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    fn bytes(&mut self, n: usize) -> Option<&'a [u8]> {
+        let (part, rest) = self.0.split_at_checked(n)?;
+        self.0 = rest;
+        Some(part)
+    }
+
+    fn u32(&mut self) -> Option<u32> {
+        Some(u32::from_le_bytes(self.bytes(4)?.try_into().ok()?))
+    }
+
+    fn text(&mut self) -> Option<String> {
+        let length = self.u32()? as usize;
+        String::from_utf8(self.bytes(length)?.to_vec()).ok()
+    }
+
+    fn about(&mut self) -> Option<String> {
+        match self.u32()? {
+            VERSION => self.text(),
+            version => Some(format!("format version {version}")),
+        }
+    }
+
+    fn parts(&mut self) -> Option<Parts> {
+        let count = self.u32()?;
+        let mut parts = Vec::new();
+        for _ in 0..count {
+            let name = self.text()?;
+            let length = u64::from_le_bytes(self.bytes(8)?.try_into().ok()?);
+            parts.push((name, self.bytes(usize::try_from(length).ok()?)?.to_vec()));
+        }
+        self.0.is_empty().then_some(parts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use damier_core::any::Opened;
+    use damier_games::kono::{Kono, KonoIndex};
+
+    fn index(rules: &str) -> KonoIndex {
+        KonoIndex::new(Opened::<Kono>::new(rules).expect(rules).game).expect("solvable")
+    }
+
+    #[test]
+    fn a_checkpoint_is_read_as_it_was_written_and_nothing_else_is() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("deep").join("kono.checkpoint");
+        let checkpoint = Checkpoint::new(file.clone(), &index("")).every(Duration::ZERO);
+        assert!(checkpoint.load("hand").expect("no file is no error").is_none());
+        let long: Vec<u8> = (0..3000u32).map(|i| (i * 7) as u8).collect();
+        for parts in [vec![], vec![("a", &b"one"[..])], vec![("a", &b""[..]), ("b", &long[..])]] {
+            checkpoint.save("hand", &parts).expect("saved");
+            let read = checkpoint.load("hand").expect("good").expect("there");
+            let read: Vec<_> = read.iter().map(|(n, b)| (n.as_str(), b.as_slice())).collect();
+            assert_eq!(read, parts);
+            assert!(checkpoint.is_due());
+        }
+        let refused = |checkpoint: &Checkpoint, how: &str| {
+            checkpoint.load(how).expect_err("refused").to_string()
+        };
+        assert!(refused(&checkpoint, "machine").contains("solved by hand, not of kono"));
+        let other = Checkpoint::new(file.clone(), &index("capture=mandatory"));
+        assert!(refused(&other, "hand").contains("not of kono [capture=mandatory]"));
+        assert!(!other.is_due());
+        let good = std::fs::read(&file).expect("the file");
+        for at in (0..good.len()).step_by(5) {
+            let mut bad = good.clone();
+            bad[at] ^= 1 << (at % 8);
+            std::fs::write(&file, bad).expect("written");
+            assert!(refused(&checkpoint, "hand").contains("checkpoint"), "bit at {at}");
+            std::fs::write(&file, &good[..at]).expect("written");
+            assert!(refused(&checkpoint, "hand").contains("checkpoint"), "cut at {at}");
+        }
+        checkpoint.remove().expect("removed");
+        checkpoint.remove().expect("it need not be there");
+        assert!(checkpoint.load("hand").expect("no file is no error").is_none());
+    }
+}
