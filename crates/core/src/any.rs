@@ -101,6 +101,8 @@ pub trait AnyGame: Send + Sync {
     fn view(&self) -> View;
     /// What stands on the board in this position.
     fn scene(&self, position: &str) -> Result<Scene, Message>;
+    /// A special rule in force that no mark on the board shows.
+    fn remark(&self, position: &str) -> Result<Option<Message>, Message>;
     /// The position an ordinary game begins with.
     fn start(&self) -> String;
     /// The position of the rematch after a win, if the rules grant one.
@@ -255,6 +257,10 @@ impl<G: Complete> AnyGame for Opened<G> {
     fn scene(&self, position: &str) -> Result<Scene, Message> {
         let position = self.read(position)?;
         Ok(scene_of(&self.game, &position))
+    }
+
+    fn remark(&self, position: &str) -> Result<Option<Message>, Message> {
+        Ok(self.game.remark(&self.read(position)?))
     }
 
     fn start(&self) -> String {

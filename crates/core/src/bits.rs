@@ -44,9 +44,10 @@ impl Counted {
     #[inline]
     #[must_use]
     pub const fn new(set: u64) -> Counted {
-        let pairs = set - (set >> 1 & Self::ONES * 0x55);
-        let quads = (pairs & Self::ONES * 0x33) + (pairs >> 2 & Self::ONES * 0x33);
-        let bytes = (quads + (quads >> 4)) & Self::ONES * 0x0F;
+        const HALVES: [u64; 3] = [Counted::ONES * 0x55, Counted::ONES * 0x33, Counted::ONES * 0x0F];
+        let pairs = set - (set >> 1 & HALVES[0]);
+        let quads = (pairs & HALVES[1]) + (pairs >> 2 & HALVES[1]);
+        let bytes = (quads + (quads >> 4)) & HALVES[2];
         Counted { set, sums: bytes.wrapping_mul(Self::ONES) }
     }
 
@@ -64,7 +65,7 @@ impl Counted {
     pub const fn nth(self, n: u32) -> u32 {
         // The bytes that end before the wanted bit keep their highest bit, the others lose it.
         let high = Self::ONES << 7;
-        let before = (n as u64 * Self::ONES | high) - self.sums;
+        let before = ((n as u64 * Self::ONES) | high) - self.sums;
         let byte = (!before & high).trailing_zeros() & 56;
         let n = n - ((self.sums << 8 >> byte) as u32 & 0xFF);
         byte + NTH_OF_BYTE[n as usize & 7][(self.set >> byte) as usize & 0xFF] as u32

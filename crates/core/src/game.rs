@@ -189,6 +189,12 @@ pub trait Show: Game {
         Vec::new()
     }
 
+    /// A special rule in force that no mark shows, in a few words for the player to move.
+    fn remark(&self, position: &Self::Position) -> Option<Message> {
+        let _ = position;
+        None
+    }
+
     /// Pawns not placed yet, light and dark.
     fn hand(&self, position: &Self::Position) -> [u8; 2] {
         let _ = position;

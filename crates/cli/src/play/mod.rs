@@ -64,7 +64,8 @@ pub(crate) struct Args {
     second_name: String,
 
     /// Go on with the game of this record
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "rules", "lot"])]
+    #[arg(long, value_name = "FILE")]
+    #[arg(conflicts_with_all = ["game", "rules", "lot", "first_name", "second_name"])]
     load: Option<PathBuf>,
 }
 

@@ -15,7 +15,7 @@ use super::dialog::Overlay;
 use super::hits::{Hit, Hits};
 use super::overlay;
 use super::panels;
-use super::state::{Press, Table};
+use super::state::{Note, Press, Table};
 use super::words;
 
 /// Columns of the lists beside the board, at least.
@@ -78,8 +78,11 @@ fn draw_title(frame: &mut Frame<'_>, area: Rect, table: &Table, look: Look) {
     if !options.is_empty() {
         left.push(Span::styled(format!("  {}", options.replace(',', "  ")), look.theme.dim()));
     }
+    for remark in table.remarks() {
+        left.push(Span::styled(format!("  {}", remark.text(look.lang)), look.theme.note()));
+    }
     let right = words::LANGUAGE.text(look.lang);
-    frame.render_widget(Line::from(left), area);
+    frame.render_widget(Line::from(left), Rect { width: area.width - 12, ..area });
     let corner = Line::styled(format!("L {right} "), look.theme.dim());
     frame.render_widget(corner.right_aligned(), area);
 }
@@ -200,7 +203,9 @@ fn draw_presses(frame: &mut Frame<'_>, area: Rect, table: &Table, look: Look, hi
 }
 
 fn draw_note(frame: &mut Frame<'_>, area: Rect, table: &Table, look: Look) {
-    let Some(note) = &table.note else { return };
+    // How the game ended stands beside the board already.
+    let news = |note: &&Note| note.refused || Some(&note.text) != table.verdict().as_ref();
+    let Some(note) = table.note.as_ref().filter(news) else { return };
     let style = if note.refused { look.theme.warn() } else { look.theme.note() };
     let sign = if note.refused { "✗ " } else { "" };
     let text = capital(&note.text.text(look.lang));

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use damier_core::play::Ending;
 use damier_core::preview;
 use damier_core::record::{Record, Tags};
-use damier_core::view::{Scene, View};
+use damier_core::view::{MarkKind, Scene, View};
 use damier_core::{AnyGame, AnyPlay, Cell, Message, Outcome, Phrase, Side};
 
 use super::cursor;
@@ -235,6 +235,19 @@ impl Table {
         };
         let start = self.game.scene(&self.play.start()).unwrap_or_default();
         Side::BOTH.map(|side| count(&start, side).saturating_sub(count(scene, side)))
+    }
+
+    /// Special rules in force in the position shown.
+    pub(super) fn remarks(&self) -> Vec<Message> {
+        let position = self.position();
+        let scene = self.game.scene(&position).unwrap_or_default();
+        let marks = scene.marks.iter().filter_map(|mark| match (mark.kind, &mark.cells[..]) {
+            (MarkKind::Ko, [a, b]) => Some(words::KO.with(*a).with(*b)),
+            (MarkKind::NoClimb, [cell]) => Some(words::NO_CLIMB.with(*cell)),
+            (MarkKind::Huff, _) => Some(words::HUFF.say()),
+            _ => None,
+        });
+        marks.chain(self.game.remark(&position).ok().flatten()).collect()
     }
 
     /// The numbered choices beside the board.

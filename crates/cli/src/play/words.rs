@@ -54,6 +54,13 @@ pub(super) const LOOKING_BACK: Phrase = p(
     "This is an earlier position; press End to return to the game.",
     "Ceci est une position passée ; touche Fin pour revenir à la partie.",
 );
+pub(super) const KO: Phrase = p(
+    "ko: {0} and {1} may not change places now",
+    "ko : {0} et {1} ne peuvent s’échanger ce tour-ci",
+);
+pub(super) const NO_CLIMB: Phrase = p("{0} may not climb now", "{0} ne peut pas monter ce tour-ci");
+pub(super) const HUFF: Phrase =
+    p("one of the marked pawns comes off first", "un des pions marqués est d’abord retiré");
 pub(super) const UNDONE: Phrase = p("{0} is taken back.", "{0} est repris.");
 pub(super) const GOES_ON: Phrase = p("The game goes on.", "La partie continue.");
 pub(super) const NOTHING_TO_UNDO: Phrase =

@@ -166,14 +166,15 @@ impl Chain {
     /// pawns, as far as `run` says that those before a pawn are enemies too.
     #[inline]
     pub(super) fn line(self, step: Step) -> u64 {
-        let turn = step.outwards();
+        let one = step.outwards();
+        let [two, four] = [2, 4].map(|n| (n * one) & 63);
         let mut line = 1 << step.nearest(self.at) & self.enemy;
         let mut run = self.enemy;
-        line |= run & line.rotate_left(turn);
-        run &= run.rotate_left(turn);
-        line |= run & line.rotate_left(2 * turn & 63);
-        run &= run.rotate_left(2 * turn & 63);
-        line | run & line.rotate_left(4 * turn & 63)
+        line |= run & line.rotate_left(one);
+        run &= run.rotate_left(one);
+        line |= run & line.rotate_left(two);
+        run &= run.rotate_left(two);
+        line | run & line.rotate_left(four)
     }
 
     /// The same pawn after a capturing step.

@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 
 use damier_core::options::{OptionSpec, Options, REPETITION};
 use damier_core::view::{Mark, MarkKind, View};
-use damier_core::{Game, Lang, Outcome, Phrase, Show, Side};
+use damier_core::{Game, Lang, Message, Notation, Outcome, Phrase, Show, Side};
 
 pub use board::Position;
 pub use index::FanoronaIndex;
@@ -171,6 +171,22 @@ impl Show for Fanorona {
             0 => Vec::new(),
             huff => vec![Mark { kind: MarkKind::Huff, cells: board::cells(huff) }],
         }
+    }
+
+    fn remark(&self, position: &Position) -> Option<Message> {
+        const GIVES: Phrase = Phrase::new(
+            "Vela: {0} must still give up {1} pawns",
+            "Vela : {0} doit encore donner {1} pions",
+        );
+        const FIRST: Phrase = Phrase::new(
+            "first turn: a single capturing step",
+            "premier tour : un seul pas, avec prise",
+        );
+        if let Some(giver) = position.vela {
+            let left = position.pawns[giver.index()].count_ones().saturating_sub(5);
+            return Some(GIVES.with(Self::sides()[giver.index()]).with(left));
+        }
+        (position.over.is_none() && position.is_first_turn()).then(|| FIRST.say())
     }
 
     fn rules(lang: Lang) -> &'static str {

@@ -104,6 +104,10 @@ impl Index for RooyaIndex {
         Some(Position { placing: true, ..Position::moving(pawns, to_move) })
     }
 
+    fn shipped() -> &'static [&'static [u8]] {
+        &[include_bytes!("../../../tables/data/rooya.damier")]
+    }
+
     fn weight(&self, position: &Position) -> u64 {
         let (own, enemy) = position.sets();
         self.moving.weight(own.into(), enemy.into())

@@ -1,7 +1,7 @@
 //! The slow, obvious twin of every game's turn generator.
 //!
 //! It exists so that the fast bit-board generators can be compared with something that was
-//! written a second time, straight from `shared/RULES.md`, by somebody who did not look at them.
+//! written a second time, straight from `docs/rules.md`, by somebody who did not look at them.
 //! It therefore uses nothing of the damier crates: text goes in, text comes out, a board is a
 //! grid of letters. Where a sentence of the rules is implemented, a comment quotes it.
 //!

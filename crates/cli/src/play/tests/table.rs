@@ -175,6 +175,7 @@ fn a_sequel_is_offered_where_the_rules_grant_one() {
             assert!(user.sees(80, 24).contains(name.text(Lang::En)));
             user.types("1");
             assert_eq!(user.position(), start);
+            assert_eq!(user.table().remarks().len(), 1, "its special rule is told");
             user.types("Xyn");
             assert!(matches!(&user.table().overlay, Some(Overlay::Dialog(_))));
             let rematch = if user.table().game.sequel(winner).is_some() { "2" } else { "1" };
@@ -182,6 +183,15 @@ fn a_sequel_is_offered_where_the_rules_grant_one() {
             assert_eq!(user.position(), user.table().game.start(), "an ordinary rematch");
         }
     }
+}
+
+#[test]
+fn rules_that_come_from_the_last_turn_are_told() {
+    let mut user = User::playing("achef", "", Some("5/5/5/5/wbwbw w hand:w5b6"));
+    assert!(user.table().remarks().is_empty());
+    user = User::playing("achef", "", Some("5/1www1/5/1bbb1/wb3 w ko:a1b1"));
+    let screen = user.sees(80, 24);
+    assert!(screen.contains("ko: a1 and b1 may not change places now"), "{screen}");
 }
 
 #[test]
