@@ -104,6 +104,27 @@ pub trait Index: Send + Sync + Sized {
         visit: &mut impl FnMut(<Self::Game as Game>::Position),
     );
 
+    /// OPTIONAL. Whether turns inside a group can be counted backwards and forwards alike, which
+    /// makes solving several times faster: the two functions that follow are then REQUIRED.
+    const COUNTED: bool = false;
+
+    /// REQUIRED if [`Index::COUNTED`]. How many turns [`Index::exits`] leaves out.
+    fn stays(&self, position: &<Self::Game as Game>::Position) -> u32 {
+        let _ = position;
+        0
+    }
+
+    /// REQUIRED if [`Index::COUNTED`]. As [`Index::predecessors`], but for each turn inside the
+    /// group that leads to `position` once: the number of the position it comes from, and how
+    /// many symmetries leave that position as it is.
+    fn predecessor_numbers(
+        &self,
+        position: &<Self::Game as Game>::Position,
+        visit: &mut impl FnMut(u64, u32),
+    ) {
+        let _ = (position, visit);
+    }
+
     /// REQUIRED if [`Index::SPARSE`]. Whether the player to move, in a position of the first
     /// group, wins with this turn.
     fn wins_at_once(&self, position: &<Self::Game as Game>::Position) -> bool {
@@ -447,19 +468,17 @@ impl Pairs {
     #[inline(always)]
     #[must_use]
     pub fn rank(&self, ranker: &Ranker, maps: &SetMaps, first: u64, second: u64) -> u64 {
-        let (orbit, s) = self.orbits.find(ranker.rank(first));
+        self.family(ranker, maps, first).rank(second)
+    }
+
+    /// The pairs with this first set.
+    #[inline(always)]
+    fn family<'a>(&'a self, ranker: &'a Ranker, maps: &'a SetMaps, first: u64) -> Family<'a> {
+        let (orbit, symmetry) = self.orbits.find(ranker.rank(first));
         let (representative, stabiliser) = self.orbits.representative(orbit);
+        let start = orbit as u64 * self.seconds.len() as u64;
         let free = self.cells & !representative;
-        let second = maps.map(s, second);
-        let mut place = ranker.rank(extract(second, free));
-        if stabiliser != 1 {
-            for t in 1..maps.count() {
-                if stabiliser >> t & 1 == 1 {
-                    place = place.min(ranker.rank(extract(maps.map(t, second), free)));
-                }
-            }
-        }
-        orbit as u64 * self.seconds.len() as u64 + place
+        Family { ranker, maps, start, symmetry, free, stabiliser }
     }
 
     /// The pair with this number; `None` if the number is not used.
@@ -471,6 +490,54 @@ impl Pairs {
         let second = deposit(self.seconds[place as usize], self.cells & !first);
         let used = stabiliser == 1 || self.rank(ranker, maps, first, second) == number;
         used.then_some((first, second))
+    }
+}
+
+/// The pairs with the same first set, whose numbers are near each other.
+#[derive(Clone, Copy, Debug)]
+pub struct Family<'a> {
+    ranker: &'a Ranker,
+    maps: &'a SetMaps,
+    /// The lowest number.
+    start: u64,
+    /// What maps the first set to its representative.
+    symmetry: usize,
+    /// The cells that the representative leaves free.
+    free: u64,
+    /// The symmetries that leave the representative as it is.
+    stabiliser: u8,
+}
+
+impl Family<'_> {
+    /// The number of the pair with this second set.
+    #[inline(always)]
+    #[must_use]
+    pub fn rank(&self, second: u64) -> u64 {
+        self.rank_and_stabiliser(second).0
+    }
+
+    /// The number of the pair with this second set, and how many symmetries leave the pair as it
+    /// is.
+    #[inline(always)]
+    #[must_use]
+    pub fn rank_and_stabiliser(&self, second: u64) -> (u64, u32) {
+        let second = self.maps.map(self.symmetry, second);
+        let place = self.ranker.rank(extract(second, self.free));
+        match self.stabiliser {
+            1 => (self.start + place, 1),
+            _ => self.smallest(second, place),
+        }
+    }
+
+    #[cold]
+    fn smallest(&self, second: u64, mut place: u64) -> (u64, u32) {
+        let mut same = 1;
+        for t in (1..self.maps.count()).filter(|t| self.stabiliser >> t & 1 == 1) {
+            let image = self.maps.map(t, second);
+            same += u32::from(image == second);
+            place = place.min(self.ranker.rank(extract(image, self.free)));
+        }
+        (self.start + place, same)
     }
 }
 
@@ -546,6 +613,17 @@ impl TwoSets {
         Some(Slot { tier: kind.tier, number })
     }
 
+    /// The pairs with this first set and second sets of this size; `None` if their tier is not
+    /// there.
+    #[inline(always)]
+    #[must_use]
+    pub fn family(&self, first: u64, second_size: u32) -> Option<Family<'_>> {
+        let counts = first.count_ones() << 4 | second_size;
+        let kind = self.kinds.get(*self.by_counts.get(counts as usize)? as usize)?;
+        let family = kind.pairs.family(&self.ranker, &self.maps, first);
+        Some(Family { start: kind.start + family.start, ..family })
+    }
+
     /// The pair with this number; `None` if the number is not used.
     #[inline(always)]
     #[must_use]
@@ -560,8 +638,15 @@ impl TwoSets {
     /// How many different images this pair has under the symmetries.
     #[must_use]
     pub fn weight(&self, own: u64, enemy: u64) -> u64 {
-        let same = |s: &usize| self.maps.map(*s, own) == own && self.maps.map(*s, enemy) == enemy;
-        (self.maps.count() / (0..self.maps.count()).filter(same).count()) as u64
+        (self.maps.count() / self.stabiliser(own, enemy) as usize) as u64
+    }
+
+    /// How many symmetries leave this pair as it is.
+    #[inline(always)]
+    #[must_use]
+    pub fn stabiliser(&self, own: u64, enemy: u64) -> u32 {
+        let family = self.family(own, enemy.count_ones());
+        family.map_or(1, |family| family.rank_and_stabiliser(enemy).1)
     }
 }
 

@@ -29,6 +29,23 @@ fn main() {
         return;
     }
     let index = RooyaIndex::new(game).expect("s");
+    if let Some(v) = std::env::var("VERIFY").ok() {
+        let mut tables = Tables::new(index);
+        let f = out.expect("table");
+        tables.add(Table::open(f.as_ref()).expect("good")).expect("fits");
+        let n: u64 = v.parse().expect("n");
+        let mut random = damier_core::random::Random::new(5);
+        let slots = tables.index().tiers()[0].slots();
+        let ps: Vec<_> = (0..200_000).filter_map(|_| tables.index().unrank(Slot { tier: 0, number: random.below(slots as usize) as u64 })).collect();
+        let t = Instant::now();
+        let mut most = Duration::ZERO;
+        for p in &ps { let u = Instant::now(); let _ = tables.value(p); most = most.max(u.elapsed()); }
+        eprintln!("value {:?} each, most {most:?}", t.elapsed() / ps.len() as u32);
+        let t = Instant::now();
+        let r = damier_solve::verify::verify(&tables, 0, damier_solve::verify::Extent::Sample(n, 77), &damier_solve::progress::Silent);
+        eprintln!("verify {r:?} {:?}", t.elapsed());
+        return;
+    }
     eprintln!("index {:?}", t.elapsed());
     let cp = cp.map(|f| Checkpoint::new(f.into(), &index).every(Duration::from_millis(300)));
     let lost = damier_solve::sparse::solve(&index, &Tell(t), cp.as_ref());

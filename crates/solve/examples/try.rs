@@ -6,7 +6,7 @@ fn go<G: Solvable>(rules: &str, tiers: usize, values: &str, verify: bool) {
     let game = Opened::<G>::new(rules).unwrap().game;
     let index = G::Index::new(game).unwrap();
     println!("{} {rules} index {:?} slots {}", G::ID, t.elapsed(), index.tiers()[..tiers].iter().map(Tier::slots).sum::<u64>());
-    let solved = damier_solve::dense::solve(&index, tiers, &damier_solve::progress::Silent);
+    let solved = damier_solve::counting::solve(&index, tiers, &damier_solve::progress::Silent);
     println!("solved {:?}", t.elapsed());
     println!("{}", std::fs::read_to_string("/proc/self/status").unwrap().lines().find(|l| l.starts_with("VmHWM")).unwrap());
     let mut tables = Tables::new(G::Index::new(game).unwrap());

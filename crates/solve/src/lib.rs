@@ -2,10 +2,12 @@
 
 pub mod build;
 pub mod checkpoint;
+pub mod counting;
 mod cpu;
 pub mod dense;
 mod numbers;
 pub mod progress;
 pub mod sparse;
 pub mod store;
+pub mod values;
 pub mod verify;

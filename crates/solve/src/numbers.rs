@@ -34,9 +34,7 @@ impl Numbers {
     #[inline(always)]
     pub(crate) fn contains(&self, number: u64) -> bool {
         let high = (number >> self.shift) as usize;
-        let (Some(from), Some(to)) = (self.starts.get(high), self.starts.get(high + 1)) else {
-            return false;
-        };
+        let Some([from, to, ..]) = self.starts.get(high..) else { return false };
         self.sorted[*from as usize..*to as usize].contains(&number)
     }
 

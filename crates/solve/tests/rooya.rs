@@ -71,7 +71,7 @@ fn lost_positions(tables: &Tables<RooyaIndex>, count: usize, seed: u64) -> Vec<P
         let kept = *turns > 6 || random.below(all.len()) < count;
         kept.then(|| position(tables, *number).expect("a position"))
     };
-    all.iter().filter_map({ some }).collect()
+    all.iter().filter_map(some).collect()
 }
 
 /// What the table says about a position agrees with what it says about those one turn later.

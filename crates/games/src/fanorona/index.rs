@@ -71,6 +71,8 @@ fn groups(pawns: u32) -> Vec<Vec<(u32, u32)>> {
 impl Index for FanoronaIndex {
     type Game = Fanorona;
     const VERSION: u32 = 1;
+    const COUNTED: bool = true;
+    const BYTES_PER_SLOT: u64 = 3;
 
     /// Refusing to capture makes positions with keys that loop; they are not numbered.
     fn new(game: Fanorona) -> Option<FanoronaIndex> {
@@ -106,12 +108,14 @@ impl Index for FanoronaIndex {
             return None;
         }
         let (own, enemy) = position.sets();
-        self.numbers.rank(dense(own), dense(enemy))
+        // The opponent's pawns come first: a step changes only the mover's, so all predecessors
+        // of a position have numbers near each other.
+        self.numbers.rank(dense(enemy), dense(own))
     }
 
     #[inline(always)]
     fn unrank(&self, slot: Slot) -> Option<Position> {
-        let (own, enemy) = self.numbers.unrank(slot)?;
+        let (enemy, own) = self.numbers.unrank(slot)?;
         let (own, enemy) = (spread(own), spread(enemy));
         // A player without a step has lost: such a position is over and has no number.
         can_step(own, ALL & !(own | enemy)).then(|| position(Side::Light, own, enemy))
@@ -119,7 +123,7 @@ impl Index for FanoronaIndex {
 
     fn weight(&self, position: &Position) -> u64 {
         let (own, enemy) = position.sets();
-        self.numbers.weight(dense(own), dense(enemy))
+        self.numbers.weight(dense(enemy), dense(own))
     }
 
     /// If there is a capture every turn is one, and leaves the group. Otherwise a step can only
@@ -138,17 +142,45 @@ impl Index for FanoronaIndex {
         false
     }
 
-    /// Only steps stay in the group, and a step is legal only where nothing can be captured.
+    #[inline(always)]
+    fn stays(&self, position: &Position) -> u32 {
+        let (own, enemy) = position.sets();
+        let empty = ALL & !(own | enemy);
+        match capturers(own, enemy) {
+            0 => Way::ALL.map(|way| steppers(own, empty, way).count_ones()).iter().sum(),
+            _ => 0,
+        }
+    }
+
+    #[inline(always)]
+    fn predecessor_numbers(&self, after: &Position, visit: &mut impl FnMut(u64, u32)) {
+        let (own, enemy) = after.sets();
+        let family = self.numbers.family(dense(own), enemy.count_ones());
+        let Some(family) = family else { return };
+        each_step_back(own, enemy, |before| {
+            let (number, stabiliser) = family.rank_and_stabiliser(dense(before));
+            visit(number, stabiliser);
+        });
+    }
+
     #[inline(always)]
     fn predecessors(&self, after: &Position, visit: &mut impl FnMut(Position)) {
         let (own, enemy) = after.sets();
-        let empty = ALL & !(own | enemy);
-        for way in Way::ALL {
-            for from in bits(steppers(enemy, empty, way)) {
-                let before = enemy & !(1 << from) | 1 << way.from(from);
-                if capturers(before, own) == 0 {
-                    visit(position(after.to_move.other(), before, own));
-                }
+        let mover = after.to_move.other();
+        each_step_back(own, enemy, |before| visit(position(mover, before, own)));
+    }
+}
+
+/// Calls `visit` with what the pawns `enemy` were before a legal step, when `own` is to move.
+/// Only steps stay in the group, and a step is legal only where nothing can be captured.
+#[inline(always)]
+fn each_step_back(own: u64, enemy: u64, mut visit: impl FnMut(u64)) {
+    let empty = ALL & !(own | enemy);
+    for way in Way::ALL {
+        for from in bits(steppers(enemy, empty, way)) {
+            let before = enemy & !(1 << from) | 1 << way.from(from);
+            if capturers(before, own) == 0 {
+                visit(before);
             }
         }
     }

@@ -39,6 +39,8 @@ fn groups() -> Vec<Vec<(u32, u32)>> {
 impl Index for KonoIndex {
     type Game = Kono;
     const VERSION: u32 = 1;
+    const COUNTED: bool = true;
+    const BYTES_PER_SLOT: u64 = 3;
 
     fn new(game: Kono) -> Option<KonoIndex> {
         let maps = SetMaps::new(16, Kono::SYMMETRIES, |s, bit| {
@@ -63,12 +65,14 @@ impl Index for KonoIndex {
     #[inline(always)]
     fn rank(&self, position: &Position) -> Option<Slot> {
         let (own, enemy) = position.sets();
-        self.numbers.rank(own.into(), enemy.into())
+        // The opponent's pawns come first: a step changes only the mover's, so all predecessors
+        // of a position have numbers near each other.
+        self.numbers.rank(enemy.into(), own.into())
     }
 
     #[inline(always)]
     fn unrank(&self, slot: Slot) -> Option<Position> {
-        let (own, enemy) = self.numbers.unrank(slot)?;
+        let (enemy, own) = self.numbers.unrank(slot)?;
         let (own, enemy) = (own as u16, enemy as u16);
         // A blocked player has lost: such a position is over and has no number.
         turns::can_move(own, enemy).then_some(Position {
@@ -98,26 +102,55 @@ impl Index for KonoIndex {
 
     fn weight(&self, position: &Position) -> u64 {
         let (own, enemy) = position.sets();
-        self.numbers.weight(own.into(), enemy.into())
+        self.numbers.weight(enemy.into(), own.into())
+    }
+
+    #[inline(always)]
+    fn stays(&self, position: &Position) -> u32 {
+        let (own, enemy) = position.sets();
+        match self.game.mandatory && turns::can_jump(own, enemy) {
+            true => 0,
+            false => turns::steppers(own, !(own | enemy)).map(u16::count_ones).iter().sum(),
+        }
+    }
+
+    #[inline(always)]
+    fn predecessor_numbers(&self, position: &Position, visit: &mut impl FnMut(u64, u32)) {
+        let (own, enemy) = position.sets();
+        let family = self.numbers.family(own.into(), enemy.count_ones());
+        let Some(family) = family else { return };
+        self.each_step_back(own, enemy, |before| {
+            let (number, stabiliser) = family.rank_and_stabiliser(before.into());
+            visit(number, stabiliser);
+        });
     }
 
     /// Only steps stay in the group: the opponent's pawns step back.
     #[inline(always)]
     fn predecessors(&self, position: &Position, visit: &mut impl FnMut(Position)) {
         let (own, enemy) = position.sets();
+        let mover = position.to_move.other();
+        self.each_step_back(own, enemy, |before| {
+            let pawns = match mover {
+                Side::Light => [before, own],
+                Side::Dark => [own, before],
+            };
+            visit(Position { pawns, to_move: mover, over: None });
+        });
+    }
+}
+
+impl KonoIndex {
+    /// Calls `visit` with what the pawns `enemy` were before a legal step, when `own` is to move.
+    #[inline(always)]
+    fn each_step_back(&self, own: u16, enemy: u16, mut visit: impl FnMut(u16)) {
         for (movers, way) in turns::steppers(enemy, !(own | enemy)).into_iter().zip(turns::WAYS) {
             for from in bits(movers) {
                 let to = (from as i8 + way) as u32;
                 let before = enemy & !(1 << from) | 1 << to;
-                if self.game.mandatory && turns::can_jump(before, own) {
-                    continue;
+                if !(self.game.mandatory && turns::can_jump(before, own)) {
+                    visit(before);
                 }
-                let mover = position.to_move.other();
-                let pawns = match mover {
-                    Side::Light => [before, own],
-                    Side::Dark => [own, before],
-                };
-                visit(Position { pawns, to_move: mover, over: None });
             }
         }
     }

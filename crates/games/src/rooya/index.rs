@@ -225,7 +225,8 @@ mod tests {
 
     use super::*;
 
-    const VARIANTS: [&str; 4] = ["", "replay_swap=no", "null_rotation=yes,first=white", "both=draw"];
+    const VARIANTS: [&str; 4] =
+        ["", "replay_swap=no", "null_rotation=yes,first=white", "both=draw"];
 
     fn index(rules: &str) -> RooyaIndex {
         RooyaIndex::new(Opened::new(rules).expect(rules).game).expect("solvable")

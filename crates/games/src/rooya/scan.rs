@@ -88,8 +88,7 @@ pub(super) fn eights(cells: u32) -> impl Iterator<Item = u32> {
         Some(carry | ((set ^ carry) >> set.trailing_zeros()) >> 2)
     };
     let all = std::iter::successors(Some((1 << PAWNS) - 1), next);
-    all.take_while(move |set| *set < end)
-        .map(move |set| deposit(set.into(), cells.into()) as u32)
+    all.take_while(move |set| *set < end).map(move |set| deposit(set.into(), cells.into()) as u32)
 }
 
 #[cfg(test)]

@@ -187,7 +187,7 @@ fn a_sequel_is_offered_where_the_rules_grant_one() {
 
 #[test]
 fn rules_that_come_from_the_last_turn_are_told() {
-    let mut user = User::playing("achef", "", Some("5/5/5/5/wbwbw w hand:w5b6"));
+    let mut user = User::playing("achef", "", None);
     assert!(user.table().remarks().is_empty());
     user = User::playing("achef", "", Some("5/1www1/5/1bbb1/wb3 w ko:a1b1"));
     let screen = user.sees(80, 24);

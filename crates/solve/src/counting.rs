@@ -1,0 +1,219 @@
+//! Retrograde analysis by counting, for games whose turns inside a group can be counted from both
+//! ends: a value and a counter for every position, and no look forward after the first.
+//!
+//! The counter of a position says how many of its turns inside the group are not yet known to
+//! lose. Each position that turns out to be won takes its share off the counters of its
+//! predecessors; at zero they are lost. A turn is counted by the symmetries it stands for: if P
+//! stands for p different positions (its images) and Q for q, then the turns from P to images of
+//! Q are to the turns back from Q to images of P as q to p. So each turn back from Q counts
+//! `stabiliser(P) / stabiliser(Q)` turns of P, in eighths, since no board has more than eight
+//! symmetries.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
+
+use damier_core::game::{Game, Outcome, Symmetric};
+use damier_core::index::{Index, Slot};
+use damier_core::value::Value;
+use rayon::prelude::*;
+
+use crate::values::{Entry, Solved};
+use crate::progress::{Pass, Progress, Stage};
+
+/// How many parts a turn is counted in.
+const PARTS: u32 = 8;
+/// The counter of a position that has a turn which does not lose, whatever becomes of the others.
+const NEVER: u8 = u8::MAX;
+/// How many slots a thread takes at a time.
+const CHUNK: u64 = 4096;
+
+type PositionOf<I> = <<I as Index>::Game as Game>::Position;
+
+/// Solves the first `tiers` tiers.
+pub fn solve<I: Index>(index: &I, tiers: usize, progress: &dyn Progress) -> Solved {
+    let mut solved = Solved::default();
+    for (t, tier) in index.tiers()[..tiers].iter().enumerate() {
+        solved.add_tier(tier.slots());
+        let counters: Vec<AtomicU8> =
+            (0..tier.slots()).into_par_iter().map(|_| AtomicU8::new(NEVER)).collect();
+        for (g, range) in tier.groups().enumerate() {
+            let tell = |pass| {
+                progress.stage(&Stage {
+                    tier: tier.name.clone(),
+                    group: (g + 1, tier.group_ends.len()),
+                    pass,
+                    positions: range.end - range.start,
+                    done: 0,
+                });
+            };
+            tell(Pass::Look);
+            let group = Group {
+                index,
+                solved: &solved,
+                values: solved.tier(t),
+                counters: &counters,
+                tier: t,
+                range: range.clone(),
+            };
+            let mut most = group.begin();
+            let mut turns = 1;
+            while turns <= most {
+                tell(Pass::Back(turns));
+                most = most.max(group.step_back(turns));
+                turns += 1;
+            }
+            group.finish();
+        }
+    }
+    solved
+}
+
+/// A group that is being solved.
+struct Group<'a, I> {
+    index: &'a I,
+    solved: &'a Solved,
+    values: &'a [AtomicU16],
+    counters: &'a [AtomicU8],
+    tier: usize,
+    range: Range<u64>,
+}
+
+impl<I: Index> Group<'_, I> {
+    /// The first look at every position, at the turns that leave the group. Returns the highest
+    /// number of turns found.
+    fn begin(&self) -> u16 {
+        self.chunks(|numbers| {
+            let mut most = 0;
+            for number in numbers {
+                let slot = Slot { tier: self.tier, number };
+                let (entry, counter) = match self.index.unrank(slot) {
+                    None => (Entry::UNUSED, NEVER),
+                    Some(position) => self.look(&position),
+                };
+                most = most.max(entry.turns());
+                self.counters[number as usize].store(counter, Relaxed);
+                self.values[number as usize].store(entry.0, Relaxed);
+            }
+            most
+        })
+    }
+
+    /// What the turns that leave the group say, and how many stay. An open position remembers
+    /// the longest of its losing turns.
+    #[inline(always)]
+    fn look(&self, position: &PositionOf<I>) -> (Entry, u8) {
+        let game = self.index.game();
+        let (mut win, mut loss, mut saved, mut inside) = (u16::MAX, 0, false, 0);
+        let left_out = self.index.exits(position, &mut |turn| {
+            let after = game.play(position, turn);
+            let value = match game.outcome(&after) {
+                Some(Outcome::Drawn) => Value::Draw,
+                Some(outcome) => Value::of_end(outcome, game.to_move(&after)),
+                None => match self.index.rank(&after) {
+                    Some(slot) if slot.tier == self.tier && self.range.contains(&slot.number) => {
+                        inside += 1;
+                        return;
+                    }
+                    slot => slot.and_then(|s| self.solved.value(s)).unwrap_or(Value::Draw),
+                },
+            };
+            match value {
+                Value::Loss(n) => win = win.min(n.unwrap_or(0) + 1),
+                Value::Win(n) => loss = loss.max(n.unwrap_or(0) + 1),
+                Value::Draw => saved = true,
+            }
+        });
+        if left_out {
+            inside += self.index.stays(position);
+        }
+        match (win, inside) {
+            (u16::MAX, _) if saved => (Entry::open(0), NEVER),
+            (u16::MAX, 0) => (Entry::loss(loss), NEVER),
+            (u16::MAX, _) => (Entry::open(loss), (inside * PARTS).min(254) as u8),
+            (win, _) => (Entry::win(win), NEVER),
+        }
+    }
+
+    /// One turn back from the positions decided in `turns`. Returns the highest number of turns
+    /// found.
+    fn step_back(&self, turns: u16) -> u16 {
+        let (won, lost) = (Entry::win(turns).0, Entry::loss(turns).0);
+        self.chunks(|numbers| {
+            let mut most = 0;
+            for number in numbers {
+                let entry = self.values[number as usize].load(Relaxed);
+                if entry != won && entry != lost {
+                    continue;
+                }
+                let slot = Slot { tier: self.tier, number };
+                let Some(position) = self.index.unrank(slot) else { continue };
+                if entry == lost {
+                    self.index.predecessor_numbers(&position, &mut |before, _| {
+                        most = most.max(self.win(before, turns + 1));
+                    });
+                } else {
+                    let images = self.index.weight(&position) as u32;
+                    let share = PARTS * images / <I::Game as Symmetric>::SYMMETRIES as u32;
+                    self.index.predecessor_numbers(&position, &mut |before, stabiliser| {
+                        most = most.max(self.lose(before, share * stabiliser, turns + 1));
+                    });
+                }
+            }
+            most
+        })
+    }
+
+    /// A turn to a lost position: won, unless that was known to be so as quickly.
+    #[inline(always)]
+    fn win(&self, number: u64, turns: u16) -> u16 {
+        let place = &self.values[number as usize];
+        let known = Entry(place.load(Relaxed));
+        match known.is_open() || known.wins_after(turns) {
+            true => {
+                place.store(Entry::win(turns).0, Relaxed);
+                turns
+            }
+            false => 0,
+        }
+    }
+
+    /// A turn less that does not lose, in parts; lost if it was the last.
+    #[inline(always)]
+    fn lose(&self, number: u64, parts: u32, turns: u16) -> u16 {
+        let place = &self.values[number as usize];
+        let known = Entry(place.load(Relaxed));
+        let counter = &self.counters[number as usize];
+        if !known.is_open() || counter.load(Relaxed) == NEVER {
+            return 0;
+        }
+        if u32::from(counter.fetch_sub(parts as u8, Relaxed)) != parts {
+            return 0;
+        }
+        let turns = turns.max(known.longest_losing());
+        place.store(Entry::loss(turns).0, Relaxed);
+        turns
+    }
+
+    /// What is still open is drawn.
+    fn finish(&self) {
+        self.chunks(|numbers| {
+            for number in numbers {
+                let place = &self.values[number as usize];
+                if Entry(place.load(Relaxed)).is_open() {
+                    place.store(Entry::DRAW.0, Relaxed);
+                }
+            }
+            0
+        });
+    }
+
+    /// Runs `work` over the group's numbers in parallel; the maximum of what it returns.
+    fn chunks(&self, work: impl Fn(Range<u64>) -> u16 + Sync) -> u16 {
+        let Range { start, end } = self.range;
+        let chunk = |i: u64| {
+            let from = start + i * CHUNK;
+            crate::cpu::fast(|| work(from..(from + CHUNK).min(end)))
+        };
+        (0..(end - start).div_ceil(CHUNK)).into_par_iter().map(chunk).max().unwrap_or(0)
+    }
+}
