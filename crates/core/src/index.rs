@@ -208,6 +208,16 @@ pub const fn binomial(n: u64, k: u64) -> u64 {
 #[inline(always)]
 #[must_use]
 pub fn extract(set: u64, mask: u64) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("bmi2") {
+        // SAFETY: the processor has this instruction.
+        #[allow(unsafe_code)]
+        return unsafe { std::arch::x86_64::_pext_u64(set, mask) };
+    }
+    extract_by_table(set, mask)
+}
+
+fn extract_by_table(set: u64, mask: u64) -> u64 {
     let (mut out, mut shift, mut set, mut mask) = (0u64, 0, set, mask);
     while mask != 0 {
         out |= u64::from(EXTRACT[byte_pair(mask, set)]) << shift;
@@ -222,6 +232,16 @@ pub fn extract(set: u64, mask: u64) -> u64 {
 #[inline(always)]
 #[must_use]
 pub fn deposit(set: u64, mask: u64) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("bmi2") {
+        // SAFETY: the processor has this instruction.
+        #[allow(unsafe_code)]
+        return unsafe { std::arch::x86_64::_pdep_u64(set, mask) };
+    }
+    deposit_by_table(set, mask)
+}
+
+fn deposit_by_table(set: u64, mask: u64) -> u64 {
     let (mut out, mut shift, mut set, mut mask) = (0u64, 0, set, mask);
     while mask != 0 {
         out |= u64::from(DEPOSIT[byte_pair(mask, set)]) << shift;
@@ -550,6 +570,8 @@ pub struct TwoSets {
     tiers: Vec<Tier>,
     /// In the order of tiers and numbers.
     kinds: Vec<Kind>,
+    /// By tier and chunk of numbers: which of `kinds`.
+    by_chunk: Vec<Vec<u8>>,
     /// By `own << 4 | enemy`: which of `kinds`; `u8::MAX` for none.
     by_counts: [u8; 256],
 }
@@ -561,6 +583,9 @@ struct Kind {
     start: u64,
     pairs: Pairs,
 }
+
+/// Each kind begins at a multiple of a power of two, so that a table tells the kind of a number.
+const CHUNK_BITS: u32 = 12;
 
 /// The groups of a tier, each as the pairs of own and enemy pawns it holds.
 pub type Counts = Vec<Vec<(u32, u32)>>;
@@ -576,8 +601,14 @@ impl TwoSets {
             .map(|n| all().any(|(own, _)| *own == n).then(|| Orbits::new(&ranker, &maps, n)))
             .map(|orbits| orbits.map(Arc::new))
             .collect();
-        let mut this =
-            TwoSets { ranker, maps, tiers: Vec::new(), kinds: Vec::new(), by_counts: [u8::MAX; 256] };
+        let mut this = TwoSets {
+            ranker,
+            maps,
+            tiers: Vec::new(),
+            kinds: Vec::new(),
+            by_chunk: vec![Vec::new(); tiers.len()],
+            by_counts: [u8::MAX; 256],
+        };
         for (tier, (name, groups)) in tiers.iter().enumerate() {
             let (mut next, mut group_ends) = (0, Vec::new());
             for group in groups {
@@ -586,7 +617,9 @@ impl TwoSets {
                     let pairs = Pairs::new(orbits.clone(), cells, own, enemy);
                     this.by_counts[(own << 4 | enemy) as usize] = this.kinds.len() as u8;
                     let start = next;
-                    next += pairs.slots();
+                    next = (start + pairs.slots()).next_multiple_of(1 << CHUNK_BITS);
+                    let chunks = &mut this.by_chunk[tier];
+                    chunks.resize((next >> CHUNK_BITS) as usize, this.kinds.len() as u8);
                     this.kinds.push(Kind { tier, start, pairs });
                 }
                 group_ends.push(next);
@@ -628,14 +661,15 @@ impl TwoSets {
     #[inline(always)]
     #[must_use]
     pub fn unrank(&self, slot: Slot) -> Option<(u64, u64)> {
-        let after = |kind: &Kind| (kind.tier, kind.start) <= (slot.tier, slot.number);
-        let kind = self.kinds.get(self.kinds.partition_point(after).checked_sub(1)?)?;
+        let kind = *self.by_chunk.get(slot.tier)?.get((slot.number >> CHUNK_BITS) as usize)?;
+        let kind = self.kinds.get(kind as usize)?;
         let number = slot.number - kind.start;
-        let there = kind.tier == slot.tier && number < kind.pairs.slots();
+        let there = number < kind.pairs.slots();
         there.then(|| kind.pairs.unrank(&self.ranker, &self.maps, number))?
     }
 
     /// How many different images this pair has under the symmetries.
+    #[inline(always)]
     #[must_use]
     pub fn weight(&self, own: u64, enemy: u64) -> u64 {
         (self.maps.count() / self.stabiliser(own, enemy) as usize) as u64
@@ -645,8 +679,10 @@ impl TwoSets {
     #[inline(always)]
     #[must_use]
     pub fn stabiliser(&self, own: u64, enemy: u64) -> u32 {
-        let family = self.family(own, enemy.count_ones());
-        family.map_or(1, |family| family.rank_and_stabiliser(enemy).1)
+        match self.family(own, enemy.count_ones()) {
+            Some(family) if family.stabiliser != 1 => family.rank_and_stabiliser(enemy).1,
+            _ => 1,
+        }
     }
 }
 
@@ -674,6 +710,8 @@ mod tests {
             let small = extract(set, mask);
             assert_eq!(deposit(small, mask), set & mask);
             assert_eq!(small.count_ones(), (set & mask).count_ones());
+            assert_eq!(extract_by_table(set, mask), small);
+            assert_eq!(deposit_by_table(small, mask), set & mask);
         }
     }
 

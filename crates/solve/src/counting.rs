@@ -10,7 +10,7 @@
 //! symmetries.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
 
 use damier_core::game::{Game, Outcome, Symmetric};
 use damier_core::index::{Index, Slot};
@@ -18,14 +18,17 @@ use damier_core::value::Value;
 use rayon::prelude::*;
 
 use crate::values::{Entry, Solved};
+use crate::cpu::{Work, fast};
 use crate::progress::{Pass, Progress, Stage};
 
 /// How many parts a turn is counted in.
 const PARTS: u32 = 8;
 /// The counter of a position that has a turn which does not lose, whatever becomes of the others.
 const NEVER: u8 = u8::MAX;
-/// How many slots a thread takes at a time.
+/// How many slots a thread takes at a time; a multiple of [`BLOCK`].
 const CHUNK: u64 = 4096;
+/// How many slots share a word of [`Group::marks`].
+const BLOCK: u64 = 64;
 
 type PositionOf<I> = <<I as Index>::Game as Game>::Position;
 
@@ -36,6 +39,8 @@ pub fn solve<I: Index>(index: &I, tiers: usize, progress: &dyn Progress) -> Solv
         solved.add_tier(tier.slots());
         let counters: Vec<AtomicU8> =
             (0..tier.slots()).into_par_iter().map(|_| AtomicU8::new(NEVER)).collect();
+        let marks: Vec<AtomicU64> =
+            (0..=tier.slots() / BLOCK).map(|_| AtomicU64::new(0)).collect();
         for (g, range) in tier.groups().enumerate() {
             let tell = |pass| {
                 progress.stage(&Stage {
@@ -52,6 +57,7 @@ pub fn solve<I: Index>(index: &I, tiers: usize, progress: &dyn Progress) -> Solv
                 solved: &solved,
                 values: solved.tier(t),
                 counters: &counters,
+                marks: &marks,
                 tier: t,
                 range: range.clone(),
             };
@@ -74,6 +80,9 @@ struct Group<'a, I> {
     solved: &'a Solved,
     values: &'a [AtomicU16],
     counters: &'a [AtomicU8],
+    /// For each block of slots, which numbers of turns occur there, modulo 64: most blocks have
+    /// nothing to do at most steps back.
+    marks: &'a [AtomicU64],
     tier: usize,
     range: Range<u64>,
 }
@@ -82,20 +91,13 @@ impl<I: Index> Group<'_, I> {
     /// The first look at every position, at the turns that leave the group. Returns the highest
     /// number of turns found.
     fn begin(&self) -> u16 {
-        self.chunks(|numbers| {
-            let mut most = 0;
-            for number in numbers {
-                let slot = Slot { tier: self.tier, number };
-                let (entry, counter) = match self.index.unrank(slot) {
-                    None => (Entry::UNUSED, NEVER),
-                    Some(position) => self.look(&position),
-                };
-                most = most.max(entry.turns());
-                self.counters[number as usize].store(counter, Relaxed);
-                self.values[number as usize].store(entry.0, Relaxed);
-            }
-            most
-        })
+        self.chunks(|numbers| Begin { group: self, numbers })
+    }
+
+    /// One turn back from the positions decided in `turns`. Returns the highest number of turns
+    /// found.
+    fn step_back(&self, turns: u16) -> u16 {
+        self.chunks(|numbers| StepBack { group: self, numbers, turns })
     }
 
     /// What the turns that leave the group say, and how many stay. An open position remembers
@@ -134,45 +136,20 @@ impl<I: Index> Group<'_, I> {
         }
     }
 
-    /// One turn back from the positions decided in `turns`. Returns the highest number of turns
-    /// found.
-    fn step_back(&self, turns: u16) -> u16 {
-        let (won, lost) = (Entry::win(turns).0, Entry::loss(turns).0);
-        self.chunks(|numbers| {
-            let mut most = 0;
-            for number in numbers {
-                let entry = self.values[number as usize].load(Relaxed);
-                if entry != won && entry != lost {
-                    continue;
-                }
-                let slot = Slot { tier: self.tier, number };
-                let Some(position) = self.index.unrank(slot) else { continue };
-                if entry == lost {
-                    self.index.predecessor_numbers(&position, &mut |before, _| {
-                        most = most.max(self.win(before, turns + 1));
-                    });
-                } else {
-                    let images = self.index.weight(&position) as u32;
-                    let share = PARTS * images / <I::Game as Symmetric>::SYMMETRIES as u32;
-                    self.index.predecessor_numbers(&position, &mut |before, stabiliser| {
-                        most = most.max(self.lose(before, share * stabiliser, turns + 1));
-                    });
-                }
-            }
-            most
-        })
+    /// Notes the value of a position.
+    #[inline(always)]
+    fn decide(&self, number: u64, entry: Entry) -> u16 {
+        self.values[number as usize].store(entry.0, Relaxed);
+        self.marks[(number / BLOCK) as usize].fetch_or(1 << (entry.turns() % 64), Relaxed);
+        entry.turns()
     }
 
     /// A turn to a lost position: won, unless that was known to be so as quickly.
     #[inline(always)]
     fn win(&self, number: u64, turns: u16) -> u16 {
-        let place = &self.values[number as usize];
-        let known = Entry(place.load(Relaxed));
+        let known = Entry(self.values[number as usize].load(Relaxed));
         match known.is_open() || known.wins_after(turns) {
-            true => {
-                place.store(Entry::win(turns).0, Relaxed);
-                turns
-            }
+            true => self.decide(number, Entry::win(turns)),
             false => 0,
         }
     }
@@ -180,8 +157,7 @@ impl<I: Index> Group<'_, I> {
     /// A turn less that does not lose, in parts; lost if it was the last.
     #[inline(always)]
     fn lose(&self, number: u64, parts: u32, turns: u16) -> u16 {
-        let place = &self.values[number as usize];
-        let known = Entry(place.load(Relaxed));
+        let known = Entry(self.values[number as usize].load(Relaxed));
         let counter = &self.counters[number as usize];
         if !known.is_open() || counter.load(Relaxed) == NEVER {
             return 0;
@@ -189,31 +165,103 @@ impl<I: Index> Group<'_, I> {
         if u32::from(counter.fetch_sub(parts as u8, Relaxed)) != parts {
             return 0;
         }
-        let turns = turns.max(known.longest_losing());
-        place.store(Entry::loss(turns).0, Relaxed);
-        turns
+        self.decide(number, Entry::loss(turns.max(known.longest_losing())))
     }
 
     /// What is still open is drawn.
     fn finish(&self) {
-        self.chunks(|numbers| {
-            for number in numbers {
-                let place = &self.values[number as usize];
-                if Entry(place.load(Relaxed)).is_open() {
-                    place.store(Entry::DRAW.0, Relaxed);
-                }
+        let Range { start, end } = self.range;
+        for place in &self.values[start as usize..end as usize] {
+            if Entry(place.load(Relaxed)).is_open() {
+                place.store(Entry::DRAW.0, Relaxed);
             }
-            0
-        });
+        }
     }
 
-    /// Runs `work` over the group's numbers in parallel; the maximum of what it returns.
-    fn chunks(&self, work: impl Fn(Range<u64>) -> u16 + Sync) -> u16 {
+    /// Does the work for all of the group's numbers in parallel; the maximum of what it yields.
+    fn chunks<W: Work<Output = u16>>(&self, work: impl Fn(Range<u64>) -> W + Sync) -> u16 {
         let Range { start, end } = self.range;
         let chunk = |i: u64| {
             let from = start + i * CHUNK;
-            crate::cpu::fast(|| work(from..(from + CHUNK).min(end)))
+            fast(work(from..(from + CHUNK).min(end)))
         };
         (0..(end - start).div_ceil(CHUNK)).into_par_iter().map(chunk).max().unwrap_or(0)
+    }
+}
+
+/// The first look at some positions.
+struct Begin<'a, I> {
+    group: &'a Group<'a, I>,
+    numbers: Range<u64>,
+}
+
+impl<I: Index> Work for Begin<'_, I> {
+    type Output = u16;
+
+    #[inline(always)]
+    fn run(self) -> u16 {
+        let Begin { group, numbers } = self;
+        let mut most = 0;
+        for number in numbers {
+            let (entry, counter) = match group.index.unrank(Slot { tier: group.tier, number }) {
+                None => (Entry::UNUSED, NEVER),
+                Some(position) => group.look(&position),
+            };
+            group.counters[number as usize].store(counter, Relaxed);
+            most = most.max(group.decide(number, entry));
+        }
+        most
+    }
+}
+
+/// One turn back from those of some positions that are decided in `turns`.
+struct StepBack<'a, I> {
+    group: &'a Group<'a, I>,
+    numbers: Range<u64>,
+    turns: u16,
+}
+
+impl<I: Index> Work for StepBack<'_, I> {
+    type Output = u16;
+
+    #[inline(always)]
+    fn run(self) -> u16 {
+        let StepBack { group, numbers, turns } = self;
+        let Range { start, end } = numbers;
+        let mut most = 0;
+        for block in start / BLOCK..end.div_ceil(BLOCK) {
+            if group.marks[block as usize].load(Relaxed) >> (turns % 64) & 1 == 1 {
+                let from = (block * BLOCK).max(start);
+                most = most.max(group.block_back(from..((block + 1) * BLOCK).min(end), turns));
+            }
+        }
+        most
+    }
+}
+
+impl<I: Index> Group<'_, I> {
+    /// One turn back from those of a block's positions that are decided in `turns`.
+    #[inline(always)]
+    fn block_back(&self, numbers: Range<u64>, turns: u16) -> u16 {
+        let (won, lost) = (Entry::win(turns).0, Entry::loss(turns).0);
+        let symmetries = <I::Game as Symmetric>::SYMMETRIES as u32;
+        let mut most = 0;
+        for number in numbers {
+            let entry = self.values[number as usize].load(Relaxed);
+            if entry != won && entry != lost {
+                continue;
+            }
+            let position = self.index.unrank(Slot { tier: self.tier, number });
+            let Some(position) = position else { continue };
+            // Turns back from a position with symmetries count for less.
+            let share = PARTS * self.index.weight(&position) as u32 / symmetries;
+            self.index.predecessor_numbers(&position, &mut |before, stabiliser| {
+                most = most.max(match entry == lost {
+                    true => self.win(before, turns + 1),
+                    false => self.lose(before, share * stabiliser, turns + 1),
+                });
+            });
+        }
+        most
     }
 }

@@ -121,6 +121,7 @@ impl Index for FanoronaIndex {
         can_step(own, ALL & !(own | enemy)).then(|| position(Side::Light, own, enemy))
     }
 
+    #[inline(always)]
     fn weight(&self, position: &Position) -> u64 {
         let (own, enemy) = position.sets();
         self.numbers.weight(dense(enemy), dense(own))

@@ -3,7 +3,6 @@
 
 use std::ops::ControlFlow;
 
-use damier_core::bits::bits;
 use damier_core::index::{Index, SetMaps, Slot, Solvable, Tier, TwoSets};
 use damier_core::{Game, Side, Symmetric, symmetry};
 
@@ -89,17 +88,18 @@ impl Index for KonoIndex {
         let (own, enemy) = position.sets();
         let near = turns::next_to(enemy) & !(own | enemy);
         let steps_may_end = near & near.wrapping_sub(1) == 0;
-        let mut left_out = false;
-        let _ = self.game.turns(position, &mut |turn: Turn| {
-            match turn.captures() || steps_may_end {
-                true => visit(turn),
-                false => left_out = true,
-            }
-            ControlFlow::Continue(())
-        });
-        left_out
+        if steps_may_end {
+            let _ = self.game.turns(position, &mut |turn: Turn| {
+                visit(turn);
+                ControlFlow::Continue(())
+            });
+            return false;
+        }
+        turns::each_jump(own, enemy, visit);
+        self.stays(position) > 0
     }
 
+    #[inline(always)]
     fn weight(&self, position: &Position) -> u64 {
         let (own, enemy) = position.sets();
         self.numbers.weight(enemy.into(), own.into())
@@ -144,13 +144,10 @@ impl KonoIndex {
     /// Calls `visit` with what the pawns `enemy` were before a legal step, when `own` is to move.
     #[inline(always)]
     fn each_step_back(&self, own: u16, enemy: u16, mut visit: impl FnMut(u16)) {
-        for (movers, way) in turns::steppers(enemy, !(own | enemy)).into_iter().zip(turns::WAYS) {
-            for from in bits(movers) {
-                let to = (from as i8 + way) as u32;
-                let before = enemy & !(1 << from) | 1 << to;
-                if !(self.game.mandatory && turns::can_jump(before, own)) {
-                    visit(before);
-                }
+        for (from, to) in turns::each_step(enemy, !(own | enemy)) {
+            let before = enemy & !(1 << from) | 1 << to;
+            if !(self.game.mandatory && turns::can_jump(before, own)) {
+                visit(before);
             }
         }
     }

@@ -109,6 +109,32 @@ fn each(
     ControlFlow::Continue(())
 }
 
+/// The steps of the pawns `own` to cells of `empty`: the bits left and reached. The four ways lie
+/// side by side in one word, so that there is one loop instead of four short ones.
+#[inline(always)]
+pub(super) fn each_step(own: u16, empty: u16) -> impl Iterator<Item = (u32, u32)> {
+    bits(side_by_side(steppers(own, empty))).map(|bit| {
+        let from = bit & 15;
+        (from, (from as i8 + way(bit >> 4)) as u32)
+    })
+}
+
+/// One of [`WAYS`]; shifting it out of a word is faster than looking it up.
+#[inline(always)]
+const fn way(number: u32) -> i8 {
+    const WORD: u32 = u32::from_le_bytes([1, 4, -1i8 as u8, -4i8 as u8]);
+    (WORD >> (8 * (number & 3))) as i8
+}
+
+/// Calls `visit` with each capture.
+#[inline(always)]
+pub(super) fn each_jump(own: u16, enemy: u16, visit: &mut impl FnMut(Turn)) {
+    let _ = each(jumpers(own, enemy), 2, &mut |turn| {
+        visit(turn);
+        ControlFlow::Continue(())
+    });
+}
+
 /// Whether the player with the pawns `own` has any turn.
 #[inline(always)]
 pub(super) fn can_move(own: u16, enemy: u16) -> bool {

@@ -110,7 +110,10 @@ impl Index for RooyaIndex {
 
     fn weight(&self, position: &Position) -> u64 {
         let (own, enemy) = position.sets();
-        self.moving.weight(own.into(), enemy.into())
+        match position.placing {
+            false => self.moving.weight(own.into(), enemy.into()),
+            true => self.placing.weight(pack(own), pack(enemy)),
+        }
     }
 
     #[inline(always)]

@@ -105,7 +105,8 @@ mod tests {
         for rules in ["", "replay_swap=no", "null_rotation=yes", "both=draw"] {
             let scan = Scan::new(Opened::new(rules).expect(rules).game);
             let mut lost = 0;
-            for slice in (0..8).map(|_| random.below(scan.slices())) {
+            for _ in 0..8 {
+                let slice = random.below(scan.slices());
                 let mut found = Vec::new();
                 scan.lost_soon(slice, &mut |own, enemy, turns| found.push((own, enemy, turns)));
                 lost += found.len();
