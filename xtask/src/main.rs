@@ -9,7 +9,8 @@ use anyhow::{Context, Result, bail};
 const HELP: &str = "\
 cargo xtask test          everything that must pass: format, lints, docs, all tests
 cargo xtask test --long   the same and the checks that take minutes: whole solves, long fuzzing
-cargo xtask fuzz SECONDS  the readers under random input for longer";
+cargo xtask fuzz SECONDS  the readers under random input for longer
+cargo xtask pictures      draw the boards of the documentation again";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -18,6 +19,7 @@ fn main() -> ExitCode {
         ["test"] => test(false),
         ["test", "--long"] => test(true),
         ["fuzz", seconds] => fuzz(seconds),
+        ["pictures"] => pictures(),
         _ => {
             eprintln!("{HELP}");
             return ExitCode::from(2);
@@ -58,6 +60,39 @@ fn fuzz(seconds: &str) -> Result<()> {
     }
     let command = "cargo test --release -p damier-fuzz -- --nocapture";
     step("fuzzing", command, &[("DAMIER_FUZZ_SECONDS", seconds)])
+}
+
+/// The positions that README shows, a game each.
+const PICTURES: [(&str, &str); 5] = [
+    ("fraha", "1w3/1bb2/1w1b1/w2b1/1w3 w"),
+    ("achef", "1bww1/3w1/1bw1w/w1b1b/wbw1b w"),
+    ("rooya", "1bb1w/b1w1w/b1wbw/2wb1/bb1ww w"),
+    ("fanorona", "1bbb1bbbb/b1bbb1bbb/3w1b1bw/1ww1bww1w/wwww1www1 w"),
+    ("kono", "1rrr/4/yyry/yyy1 y"),
+];
+
+/// Draws the boards of the documentation with the program itself.
+fn pictures() -> Result<()> {
+    std::fs::create_dir_all("docs/boards").context("docs/boards")?;
+    for (game, position) in PICTURES {
+        let mut command = Command::new("cargo");
+        command.args([
+            "run",
+            "--release",
+            "--quiet",
+            "-p",
+            "damier",
+            "--",
+            "board",
+            game,
+            position,
+        ]);
+        let status = command.args(["--svg", &format!("docs/boards/{game}.svg")]).status()?;
+        if !status.success() {
+            bail!("cannot draw {game}");
+        }
+    }
+    Ok(())
 }
 
 /// A C linker is the one thing rustup does not bring.

@@ -44,7 +44,9 @@ fn stream(game: &dyn AnyGame, json: bool, lang: Lang) -> anyhow::Result<()> {
         let block = text.and_then(|text| Block::of(game, text));
         match (&block, json) {
             (Ok(block), _) => block.write(out, json)?,
-            (Err(message), true) => json_line(out, &json!({"line": line, "error": message.text(lang)}))?,
+            (Err(message), true) => {
+                json_line(out, &json!({"line": line, "error": message.text(lang)}))?
+            }
             (Err(_), false) => out.write_all(b"\n")?,
         }
         Ok(block.map(|_| ()))

@@ -142,11 +142,7 @@ pub trait Index: Send + Sync + Sized {
     /// turn loses at once or lets the opponent win at once, and with the number of turns they
     /// last: one or two. All slices together find each such position at least once, up to
     /// equivalence.
-    fn lost_soon(
-        &self,
-        slice: usize,
-        found: &mut impl FnMut(<Self::Game as Game>::Position, u16),
-    ) {
+    fn lost_soon(&self, slice: usize, found: &mut impl FnMut(<Self::Game as Game>::Position, u16)) {
         let _ = (slice, found);
     }
 }
@@ -299,9 +295,9 @@ impl Ranker {
         let one = |i: usize| {
             let (byte, below, set) = (i / 256 / sizes, i / 256 % sizes, i % 256);
             let bits = (0..8).filter(|bit| set >> bit & 1 == 1);
-            let rank = bits.enumerate().map(|(n, bit)| {
-                binomial((byte * 8 + bit) as u64, (below + n + 1) as u64)
-            });
+            let rank = bits
+                .enumerate()
+                .map(|(n, bit)| binomial((byte * 8 + bit) as u64, (below + n + 1) as u64));
             // Sets of more than `size` cells are never ranked; their entries may be cut off.
             rank.sum::<u64>() as u32
         };
@@ -361,14 +357,15 @@ impl SetMaps {
     pub fn new(cells: u32, count: usize, map: impl Fn(usize, u32) -> u32) -> SetMaps {
         let bytes = cells.div_ceil(8) as usize;
         let image = |s: usize, byte: usize, value: usize| {
-            let bits = (0..8).filter(|bit| value >> bit & 1 == 1).map(|bit| (byte * 8 + bit) as u32);
+            let bits =
+                (0..8).filter(|bit| value >> bit & 1 == 1).map(|bit| (byte * 8 + bit) as u32);
             bits.filter(|bit| *bit < cells).fold(0u64, |set, bit| set | 1 << map(s, bit))
         };
-        let all = (0..count * bytes * 256).map(|i| image(i / 256 / bytes, i / 256 % bytes, i % 256));
+        let all =
+            (0..count * bytes * 256).map(|i| image(i / 256 / bytes, i / 256 % bytes, i % 256));
         let undoes = |s: usize, t: usize| (0..cells).all(|cell| map(t, map(s, cell)) == cell);
-        let inverse = (0..count).map(|s| {
-            (0..count).find(|t| undoes(s, *t)).expect("the inverse of a symmetry is one")
-        });
+        let inverse = (0..count)
+            .map(|s| (0..count).find(|t| undoes(s, *t)).expect("the inverse of a symmetry is one"));
         SetMaps { bytes, count, inverse: inverse.collect(), table: all.collect() }
     }
 
@@ -505,7 +502,8 @@ impl Pairs {
     #[inline(always)]
     #[must_use]
     pub fn unrank(&self, ranker: &Ranker, maps: &SetMaps, number: u64) -> Option<(u64, u64)> {
-        let (orbit, place) = (number / self.seconds.len() as u64, number % self.seconds.len() as u64);
+        let (orbit, place) =
+            (number / self.seconds.len() as u64, number % self.seconds.len() as u64);
         let (first, stabiliser) = self.orbits.representative(orbit as usize);
         let second = deposit(self.seconds[place as usize], self.cells & !first);
         let used = stabiliser == 1 || self.rank(ranker, maps, first, second) == number;

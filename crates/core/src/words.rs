@@ -126,8 +126,8 @@ impl Message {
         let mut out = String::new();
         let mut rest = self.phrase.text(lang);
         while let Some(open) = rest.find('{') {
-            out.push_str(&rest[..open]);
             let Some(close) = rest[open..].find('}').map(|i| open + i) else { break };
+            out.push_str(&rest[..open]);
             match rest[open + 1..close].parse().ok().and_then(|i: usize| self.gaps.get(i)) {
                 Some(Gap::Plain(text)) => out.push_str(text),
                 Some(Gap::Words(message)) => out.push_str(&message.text(lang)),

@@ -17,9 +17,9 @@ use damier_core::index::{Index, Slot};
 use damier_core::value::Value;
 use rayon::prelude::*;
 
-use crate::values::{Entry, Solved};
 use crate::cpu::{Work, fast};
 use crate::progress::{Pass, Progress, Stage};
+use crate::values::{Entry, Solved};
 
 /// How many parts a turn is counted in.
 const PARTS: u32 = 8;
@@ -39,8 +39,7 @@ pub fn solve<I: Index>(index: &I, tiers: usize, progress: &dyn Progress) -> Solv
         solved.add_tier(tier.slots());
         let counters: Vec<AtomicU8> =
             (0..tier.slots()).into_par_iter().map(|_| AtomicU8::new(NEVER)).collect();
-        let marks: Vec<AtomicU64> =
-            (0..=tier.slots() / BLOCK).map(|_| AtomicU64::new(0)).collect();
+        let marks: Vec<AtomicU64> = (0..=tier.slots() / BLOCK).map(|_| AtomicU64::new(0)).collect();
         for (g, range) in tier.groups().enumerate() {
             let tell = |pass| {
                 progress.stage(&Stage {

@@ -137,14 +137,14 @@ fn has_saving_turn<I: Index>(tables: &Tables<I>, position: &PositionOf<I>) -> bo
 fn lost_in<I: Index>(tables: &Tables<I>, position: &PositionOf<I>) -> Option<u16> {
     let game = tables.index().game();
     let mut most = 0;
-    let all = game.turns(position, &mut |turn| {
-        match tables.value_after(position, &game.play(position, turn)) {
-            Some(Value::Win(n)) => {
-                most = most.max(n.unwrap_or(0) + 1);
-                ControlFlow::Continue(())
-            }
-            _ => ControlFlow::Break(()),
+    let all = game.turns(position, &mut |turn| match tables
+        .value_after(position, &game.play(position, turn))
+    {
+        Some(Value::Win(n)) => {
+            most = most.max(n.unwrap_or(0) + 1);
+            ControlFlow::Continue(())
         }
+        _ => ControlFlow::Break(()),
     });
     all.is_continue().then_some(most)
 }

@@ -310,6 +310,9 @@ fn body_length(whole: usize) -> Option<usize> {
     (body >= MAGIC.len() + 8 && body.div_ceil(BLOCK) == blocks).then_some(body)
 }
 
+/// The name of a set and where it lies in the file.
+type Place = (String, Range<usize>);
+
 struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -341,7 +344,7 @@ impl Reader<'_> {
         String::from_utf8(part.to_vec()).ok()
     }
 
-    fn header(&mut self) -> Option<(Header, Vec<(String, Range<usize>)>)> {
+    fn header(&mut self) -> Option<(Header, Vec<Place>)> {
         let _length = self.u32()?;
         let header = Header {
             game: self.text()?,

@@ -60,8 +60,7 @@ impl<I: Index> Tables<I> {
             format!("{game} [{rules}] tier {tier}, index {index}, {slots} slots")
         };
         let id = <I::Game as Game>::ID;
-        let found =
-            describe(&header.game, &header.rules, &header.tier, header.index, header.slots);
+        let found = describe(&header.game, &header.rules, &header.tier, header.index, header.slots);
         let matching = self.index.tiers().iter().position(|tier| {
             describe(id, &self.index.rules(), &tier.name, I::VERSION, tier.slots()) == found
         });
@@ -165,16 +164,17 @@ impl<I: Index> Tables<I> {
     fn search(&self, position: &PositionOf<I>, ahead: u32) -> Option<Value> {
         let game = self.index.game();
         let mut best: Option<Value> = None;
-        let unknown = game.turns(position, &mut |turn| {
-            match self.exact(&game.play(position, turn), ahead).map(Value::before) {
-                Some(value) => {
-                    if best.is_none_or(|b| b.rating() < value.rating()) {
-                        best = Some(value);
-                    }
-                    ControlFlow::Continue(())
+        let unknown = game.turns(position, &mut |turn| match self
+            .exact(&game.play(position, turn), ahead)
+            .map(Value::before)
+        {
+            Some(value) => {
+                if best.is_none_or(|b| b.rating() < value.rating()) {
+                    best = Some(value);
                 }
-                None => ControlFlow::Break(()),
+                ControlFlow::Continue(())
             }
+            None => ControlFlow::Break(()),
         });
         best.filter(|_| unknown.is_continue())
     }

@@ -50,10 +50,7 @@ impl Game for Achef {
     }
 
     fn new(options: &Options) -> Achef {
-        Achef {
-            first: placing::beginner(options.chosen("first")),
-            ko: options.chosen("ko") == 0,
-        }
+        Achef { first: placing::beginner(options.chosen("first")), ko: options.chosen("ko") == 0 }
     }
 
     fn start(&self) -> Position {

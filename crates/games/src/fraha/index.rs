@@ -149,7 +149,8 @@ impl Index for FrahaIndex {
 
     fn weight(&self, position: &Position) -> u64 {
         let [white, black] = position.pawns.map(u64::from);
-        let same = |s: &usize| self.maps.map(*s, white) == white && self.maps.map(*s, black) == black;
+        let same =
+            |s: &usize| self.maps.map(*s, white) == white && self.maps.map(*s, black) == black;
         (self.maps.count() / (0..self.maps.count()).filter(same).count()) as u64
     }
 
@@ -239,10 +240,11 @@ impl FrahaIndex {
 
     /// Whether some turn leads from one position to the other.
     fn leads(&self, before: &Position, after: &Position) -> bool {
-        let found = self.game.turns(before, &mut |turn| match self.game.play(before, turn) == *after {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        });
+        let found =
+            self.game.turns(before, &mut |turn| match self.game.play(before, turn) == *after {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            });
         found.is_break()
     }
 }

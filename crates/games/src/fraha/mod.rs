@@ -18,8 +18,8 @@ use damier_core::options::{OptionSpec, Options, REPETITION};
 use damier_core::view::View;
 use damier_core::{Game, Lang, Outcome, Phrase, Show, Side};
 
-pub use index::FrahaIndex;
 pub use board::{HOME, INNER, OUTER, Position, STEPS, TRACKS, Turn, figure, immune};
+pub use index::FrahaIndex;
 
 /// The rules of Fraha.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
