@@ -174,8 +174,9 @@ fn tables_are_good_or_refused() {
         index: 1,
         slots: 1000,
     };
-    let items: Vec<(u64, u16)> = (0..1000).step_by(9).map(|n| (n, (n % 5) as u16)).collect();
-    let good = damier_tables::file::write(&header, &[("lost", &items)]);
+    let items = (0..1000).step_by(9).map(|n| (n, (n % 5) as u16));
+    let set = damier_tables::file::set(items, 1000);
+    let good = damier_tables::file::write(&header, &[("lost", set)]);
     let (mut random, begun) = (Random::new(1), Instant::now());
     while begun.elapsed() < Duration::from_secs(2) {
         let mut bytes = good.clone();

@@ -11,7 +11,12 @@ mod perft;
 mod play;
 mod record;
 mod rules;
+mod solve;
 mod start;
+mod store;
+mod tables;
+mod value;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -56,6 +61,23 @@ enum Command {
     ///
     /// Prints a line `depth nodes` for each depth up to DEPTH; time and speed go to standard error.
     Perft(perft::Args),
+    /// Tell the exact value of a position, or of many
+    ///
+    /// For each position `win N`, `loss N`, `draw` or `unknown`, N counting the turns to the end
+    /// under best play (left out where only the value is kept). Tables are built when they are
+    /// needed first, where that takes seconds; otherwise standard error says which one is missing.
+    /// With `-` positions are read from standard input; a line that is no position is answered
+    /// `error`.
+    Value(value::Args),
+    /// Solve a game: build its tables
+    Solve(solve::Args),
+    /// Check tables by the rules alone
+    ///
+    /// At every position what the table says is compared with what it says one turn later. The
+    /// first contradiction is reported with its position, and the exit status is 1.
+    Verify(verify::Args),
+    /// List the tables on this machine, or remove some
+    Tables(tables::Args),
     /// Draw a position
     Board(board::Args),
     /// Check, normalise or convert the record of a game
@@ -79,6 +101,10 @@ fn run(command: Option<Command>, lang: Lang) -> anyhow::Result<()> {
         Some(Command::Start(args)) => start::run(&args, lang),
         Some(Command::Moves(args)) => moves::run(&args, lang),
         Some(Command::Perft(args)) => perft::run(&args, lang),
+        Some(Command::Value(args)) => value::run(&args, lang),
+        Some(Command::Solve(args)) => solve::run(&args, lang),
+        Some(Command::Verify(args)) => verify::run(&args, lang),
+        Some(Command::Tables(args)) => tables::run(&args, lang),
         Some(Command::Board(args)) => board::run(&args, lang),
         Some(Command::Record(args)) => record::run(&args, lang),
         Some(Command::Bench(args)) => bench::run(&args, lang),

@@ -50,7 +50,8 @@ impl Visitor for Solve<'_> {
     fn visit<G: Solvable>(self, opened: Opened<G>) -> anyhow::Result<()> {
         let Solve { args, lang } = self;
         let begun = Instant::now();
-        let index = G::Index::new(opened.game).ok_or_else(|| bad(&NO_INDEX.with(G::name()), lang))?;
+        let index =
+            G::Index::new(opened.game).ok_or_else(|| bad(&NO_INDEX.with(G::name()), lang))?;
         let tiers = last_tier(&index, args.tier.as_deref())? + 1;
         let store = args.store.store()?;
         let there = store.load(G::Index::new(opened.game).expect("it was there a moment ago"))?;

@@ -86,11 +86,12 @@ pub(crate) fn solve<I: Index>(
     check_needs(store, index, tiers)?;
     let meter = Meter::new(<I::Game as Game>::ID);
     let checkpoint = store.folder().join("checkpoints");
-    let all = build::build(index, tiers, &meter, Some(&checkpoint))?;
+    let all = build::build(index, tiers, &meter, Some(&checkpoint));
     meter.finish();
     for built in &all {
         store.put(index, built.tier, &built.bytes)?;
     }
+    build::forget_checkpoint(index, &checkpoint);
     Ok(all)
 }
 
@@ -112,7 +113,9 @@ impl Meter {
         let terminal = std::io::stderr().is_terminal();
         let bar = if terminal { ProgressBar::new(0) } else { ProgressBar::hidden() };
         let template = "{msg} {wide_bar} {percent}% {per_sec} left {eta} ";
-        bar.set_style(ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()));
+        bar.set_style(
+            ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()),
+        );
         Meter { game, bar, begun: Instant::now(), told: Mutex::new(Instant::now()), terminal }
     }
 
@@ -149,7 +152,10 @@ impl Progress for Meter {
             let took = self.begun.elapsed().as_secs_f64();
             let share = 100.0 * stage.done as f64 / stage.positions.max(1) as f64;
             let what = describe(stage);
-            complain(&format!("{}: {what}: {share:.0} % of {} positions, {took:.0} s", self.game, stage.positions));
+            complain(&format!(
+                "{}: {what}: {share:.0} % of {} positions, {took:.0} s",
+                self.game, stage.positions
+            ));
         }
     }
 }

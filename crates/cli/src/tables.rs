@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use damier_core::Lang;
 use damier_core::any::Opened;
 use damier_core::index::{Index, Solvable};
-use damier_core::Lang;
 use damier_games::Visitor;
 use damier_solve::manifest;
 use damier_solve::store::ENDING;
@@ -142,7 +142,9 @@ fn remove(args: &Args, names: &[String]) -> anyhow::Result<()> {
         doomed.extend(there.iter().filter(|file| wanted == "ALL" || name(file) == *wanted));
         if doomed.len() == before && wanted != "ALL" {
             let folder = store.folder().display();
-            return Err(BadInput::Because(format!("there is no table `{wanted}` in {folder}")).into());
+            return Err(
+                BadInput::Because(format!("there is no table `{wanted}` in {folder}")).into()
+            );
         }
     }
     for file in doomed {

@@ -3,9 +3,9 @@
 use std::time::Instant;
 
 use anyhow::bail;
+use damier_core::Lang;
 use damier_core::any::Opened;
 use damier_core::index::{Index, Solvable};
-use damier_core::Lang;
 use damier_games::Visitor;
 use damier_solve::verify::{Extent, verify};
 
@@ -53,7 +53,8 @@ impl Visitor for Verify<'_> {
 
     fn visit<G: Solvable>(self, opened: Opened<G>) -> anyhow::Result<()> {
         let Verify { args, lang } = self;
-        let index = G::Index::new(opened.game).ok_or_else(|| bad(&NO_INDEX.with(G::name()), lang))?;
+        let index =
+            G::Index::new(opened.game).ok_or_else(|| bad(&NO_INDEX.with(G::name()), lang))?;
         let store = args.store.store()?;
         let tables = store.load(index)?;
         let mut checked_any = false;

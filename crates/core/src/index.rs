@@ -153,6 +153,47 @@ pub trait Solvable: Complete {
     type Index: Index<Game = Self>;
 }
 
+/// The numbering of a game that has none yet: `type Index = Unnumbered<Self>`. No value of this
+/// type exists.
+pub struct Unnumbered<G>(std::convert::Infallible, std::marker::PhantomData<G>);
+
+impl<G: Complete> Index for Unnumbered<G> {
+    type Game = G;
+    const VERSION: u32 = 0;
+
+    fn new(_: G) -> Option<Self> {
+        None
+    }
+
+    fn game(&self) -> &G {
+        match self.0 {}
+    }
+
+    fn rules(&self) -> String {
+        match self.0 {}
+    }
+
+    fn tiers(&self) -> &[Tier] {
+        match self.0 {}
+    }
+
+    fn rank(&self, _: &G::Position) -> Option<Slot> {
+        match self.0 {}
+    }
+
+    fn unrank(&self, _: Slot) -> Option<G::Position> {
+        match self.0 {}
+    }
+
+    fn weight(&self, _: &G::Position) -> u64 {
+        match self.0 {}
+    }
+
+    fn predecessors(&self, _: &G::Position, _: &mut impl FnMut(G::Position)) {
+        match self.0 {}
+    }
+}
+
 /// The number of a position: its tier and its place there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Slot {

@@ -10,7 +10,7 @@ mod placing;
 pub mod rooya;
 
 use damier_core::any::Opened;
-use damier_core::game::Complete;
+use damier_core::index::Solvable;
 use damier_core::{AnyGame, Message, Phrase};
 
 /// Work to be done with a game of whatever type, chosen by name at run time.
@@ -18,7 +18,7 @@ pub trait Visitor {
     /// What the work yields.
     type Output;
     /// Does it, statically dispatched.
-    fn visit<G: Complete>(self, game: Opened<G>) -> Self::Output;
+    fn visit<G: Solvable>(self, game: Opened<G>) -> Self::Output;
 }
 
 const UNKNOWN: Phrase = Phrase::new(
@@ -54,7 +54,7 @@ pub fn open(id: &str, rules: &str) -> Result<Box<dyn AnyGame>, Message> {
     struct Boxed;
     impl Visitor for Boxed {
         type Output = Box<dyn AnyGame>;
-        fn visit<G: Complete>(self, game: Opened<G>) -> Box<dyn AnyGame> {
+        fn visit<G: Solvable>(self, game: Opened<G>) -> Box<dyn AnyGame> {
             Box::new(game)
         }
     }

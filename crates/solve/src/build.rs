@@ -1,6 +1,7 @@
 //! From rules to tables: what a solve will need, the solve itself, the tables it gives and a
 //! summary of them.
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use damier_core::game::Game;
@@ -10,8 +11,9 @@ use damier_tables::oracle::LOST;
 use damier_tables::{Header, Kind, Table, TableError, file};
 use rayon::prelude::*;
 
-use crate::dense;
+use crate::checkpoint::Checkpoint;
 use crate::progress::Progress;
+use crate::{counting, dense, sparse};
 
 /// Below this many numbers a solve takes seconds, and nobody needs to be asked first.
 const SECONDS: u64 = 12_000_000;
@@ -45,7 +47,7 @@ pub fn needs<I: Index>(index: &I, tiers: usize) -> Needs {
 pub struct Summary {
     /// The tier's name.
     pub tier: String,
-    /// Positions up to symmetry.
+    /// Positions up to symmetry; an upper bound where only the lost ones were looked for.
     pub up_to_symmetry: u64,
     /// Won positions; unknown where only the lost ones were looked for.
     pub won: Option<u64>,
@@ -89,32 +91,77 @@ pub fn header<I: Index>(index: &I, tier: usize) -> Header {
     }
 }
 
-/// Solves the first `tiers` tiers.
-pub fn build<I: Index>(index: &I, tiers: usize, progress: &dyn Progress) -> Vec<Built> {
+/// Solves the first `tiers` tiers. A solve that takes long leaves a checkpoint in the folder
+/// given, and goes on from there the next time.
+pub fn build<I: Index>(
+    index: &I,
+    tiers: usize,
+    progress: &dyn Progress,
+    checkpoints: Option<&Path>,
+) -> Vec<Built> {
+    if I::SPARSE {
+        return vec![build_sparse(index, progress, checkpoints)];
+    }
+    if I::COUNTED {
+        let solved = counting::solve(index, tiers, progress);
+        return (0..tiers).map(|tier| built(index, tier, |slot| solved.value(slot))).collect();
+    }
     let solved = dense::solve(index, tiers, progress);
-    (0..tiers).map(|tier| built(index, &solved, tier)).collect()
+    (0..tiers).map(|tier| built(index, tier, |slot| solved.value(slot))).collect()
 }
 
-fn built<I: Index>(index: &I, solved: &dense::Solved, tier: usize) -> Built {
-    let mut lost: Vec<(u64, u16)> = Vec::new();
-    for (number, value) in solved.values(tier) {
-        if let Value::Loss(Some(turns)) = value {
-            lost.push((number, turns));
-        }
+/// The table of a tier whose every position is valued.
+fn built<I: Index>(index: &I, tier: usize, value: impl Fn(Slot) -> Option<Value> + Sync) -> Built {
+    let slots = index.tiers()[tier].slots();
+    let lost = (0..slots).filter_map(|number| match value(Slot { tier, number }) {
+        Some(Value::Loss(turns)) => Some((number, turns.unwrap_or(0))),
+        _ => None,
+    });
+    let bytes = file::write(&header(index, tier), &[(LOST, file::set(lost, slots))]);
+    Built { tier, bytes, summary: summary(index, tier, value) }
+}
+
+/// The table of a game of whose positions only the lost ones are looked for.
+fn build_sparse<I: Index>(index: &I, progress: &dyn Progress, checkpoints: Option<&Path>) -> Built {
+    let checkpoint =
+        checkpoints.map(|folder| Checkpoint::new(checkpoint_file(index, folder), index));
+    let lost = sparse::solve(index, progress, checkpoint.as_ref());
+    let slots = index.tiers()[0].slots();
+    let set = file::set(lost.iter().copied(), slots);
+    let bytes = file::write(&header(index, 0), &[(LOST, set)]);
+    let mut summary = Summary { tier: index.tiers()[0].name.clone(), ..Summary::default() };
+    for (number, turns) in lost {
+        summary.longest_loss = summary.longest_loss.max(turns);
+        let position = index.unrank(Slot { tier: 0, number });
+        summary.lost += position.map_or(0, |position| index.weight(&position));
     }
-    let bytes = file::write(&header(index, tier), &[(LOST, &lost)]);
-    Built { tier, bytes, summary: summary(index, solved, tier) }
+    summary.up_to_symmetry = slots;
+    Built { tier: 0, bytes, summary }
+}
+
+/// Where the checkpoint of a solve is kept.
+fn checkpoint_file<I: Index>(index: &I, folder: &Path) -> PathBuf {
+    folder.join(format!("{}.{}.checkpoint", <I::Game as Game>::ID, index.rules()))
+}
+
+/// Removes the checkpoint of a solve whose table is safe.
+pub fn forget_checkpoint<I: Index>(index: &I, folder: &Path) {
+    let _ = std::fs::remove_file(checkpoint_file(index, folder));
 }
 
 /// Counts a tier's positions by their values.
-fn summary<I: Index>(index: &I, solved: &dense::Solved, tier: usize) -> Summary {
+fn summary<I: Index>(
+    index: &I,
+    tier: usize,
+    value: impl Fn(Slot) -> Option<Value> + Sync,
+) -> Summary {
     const CHUNK: u64 = 1 << 16;
     let slots = index.tiers()[tier].slots();
     let chunk = |i: u64| {
         let mut sum = Summary::default();
         for number in i * CHUNK..((i + 1) * CHUNK).min(slots) {
             let slot = Slot { tier, number };
-            if let (Some(position), Some(value)) = (index.unrank(slot), solved.value(slot)) {
+            if let (Some(position), Some(value)) = (index.unrank(slot), value(slot)) {
                 sum.count(value, index.weight(&position));
             }
         }

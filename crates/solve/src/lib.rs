@@ -5,6 +5,7 @@ pub mod checkpoint;
 pub mod counting;
 mod cpu;
 pub mod dense;
+pub mod manifest;
 mod numbers;
 pub mod progress;
 pub mod sparse;

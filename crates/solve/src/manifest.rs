@@ -33,8 +33,7 @@ pub fn entries() -> impl Iterator<Item = Entry<'static>> {
 /// Whether this checksum is the published one; `None` if no such table is published.
 #[must_use]
 pub fn publishes(header: &Header, checksum: &str) -> Option<bool> {
-    let about = |e: &Entry<'_>| {
-        e.game == header.game && e.rules == header.rules && e.tier == header.tier
-    };
+    let about =
+        |e: &Entry<'_>| e.game == header.game && e.rules == header.rules && e.tier == header.tier;
     entries().find(about).map(|entry| entry.checksum == checksum)
 }

@@ -242,7 +242,7 @@ impl<I: Index> Solver<'_, I> {
         self.lost.sort_unstable();
         self.lost.dedup();
         let mut lost = Vec::new();
-        sparse::write(&self.lost, self.index.tiers()[0].slots(), &mut lost);
+        sparse::write(self.lost.iter().copied(), self.index.tiers()[0].slots(), &mut lost);
         let mut place = self.pass.to_le_bytes().to_vec();
         place.extend((self.done as u64).to_le_bytes());
         if let Err(why) = checkpoint.save(HOW, &[("place", &place), ("lost", &lost)]) {

@@ -34,7 +34,8 @@ fn shipped() -> Tables<RooyaIndex> {
 }
 
 fn table_bytes(index: &RooyaIndex, lost: &[(u64, u16)]) -> Vec<u8> {
-    file::write(&build::header(index, 0), &[(LOST, lost)])
+    let set = file::set(lost.iter().copied(), index.tiers()[0].slots());
+    file::write(&build::header(index, 0), &[(LOST, set)])
 }
 
 /// The numbers of the lost positions, with their turns.

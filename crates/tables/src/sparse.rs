@@ -22,56 +22,70 @@ use std::ops::Range;
 /// How many zeros of the high bits share a directory entry.
 const EVERY: u64 = 256;
 
-/// Appends a set: numbers below `range` in rising order, each with its class.
-pub fn write(items: &[(u64, u16)], range: u64, out: &mut Vec<u8>) {
-    let most = items.iter().map(|(_, class)| *class).max().unwrap_or(0);
+/// Appends a set: numbers below `range` in rising order, each with its class. The items are gone
+/// through several times rather than kept.
+pub fn write(items: impl Iterator<Item = (u64, u16)> + Clone, range: u64, out: &mut Vec<u8>) {
+    let (mut count, mut most) = (0, 0);
+    for (_, class) in items.clone() {
+        count += 1;
+        most = most.max(class);
+    }
     let planes = u16::BITS - most.leading_zeros();
-    let numbers: Vec<u64> = items.iter().map(|(number, _)| *number).collect();
-    write_numbers(&numbers, range, planes, out);
+    write_numbers(items.clone().map(|(number, _)| number), count, range, planes, out);
     for plane in 0..planes {
-        let set: Vec<u64> = (items.iter().zip(0u64..))
-            .filter(|((_, class), _)| class >> plane & 1 == 1)
-            .map(|(_, i)| i)
-            .collect();
-        write_plane(&set, items.len() as u64, out);
+        let set = items.clone().zip(0u64..).filter(|((_, class), _)| class >> plane & 1 == 1);
+        write_plane(set.map(|(_, i)| i), count, out);
     }
 }
 
-fn write_plane(set: &[u64], range: u64, out: &mut Vec<u8>) {
-    let mut sparse = Vec::new();
-    write_numbers(set, range, 0, &mut sparse);
-    let plain = range.div_ceil(64) * 8;
-    if (sparse.len() as u64) < plain {
+/// Appends a plane: the sparse way if that is shorter, otherwise plainly.
+fn write_plane(set: impl Iterator<Item = u64> + Clone, range: u64, out: &mut Vec<u8>) {
+    let count = set.clone().count() as u64;
+    let (low_bits, zeros, entries) = shape(count, range);
+    let sparse = 3 + entries + (count + zeros).div_ceil(64) + (count * low_bits).div_ceil(64);
+    if sparse < range.div_ceil(64) {
         word(1, out);
-        out.extend(sparse);
+        write_numbers(set, count, range, 0, out);
     } else {
         word(0, out);
         let mut bits = BitWriter::new(range);
-        set.iter().for_each(|i| bits.set(*i));
+        set.for_each(|i| bits.set(i));
         bits.finish(out);
     }
 }
 
-fn write_numbers(numbers: &[u64], range: u64, planes: u32, out: &mut Vec<u8>) {
-    let count = numbers.len() as u64;
-    let low_bits = (range / count.max(1)).max(1).ilog2();
+/// The low bits of so many numbers out of a range, the zeros among their high bits, and the
+/// entries of the directory.
+fn shape(count: u64, range: u64) -> (u64, u64, u64) {
+    let low_bits = u64::from((range / count.max(1)).max(1).ilog2());
+    let zeros = (range >> low_bits) + 1;
+    (low_bits, zeros, zeros.div_ceil(EVERY) + 1)
+}
+
+fn write_numbers(
+    numbers: impl Iterator<Item = u64>,
+    count: u64,
+    range: u64,
+    planes: u32,
+    out: &mut Vec<u8>,
+) {
+    let (low_bits, zeros, entries) = shape(count, range);
     word(count, out);
     word(range, out);
-    word(u64::from(low_bits) | u64::from(planes) << 32, out);
-    let zeros = (range >> low_bits) + 1;
+    word(low_bits | u64::from(planes) << 32, out);
     let mut high = BitWriter::new(count + zeros);
-    let mut low = BitWriter::new(count * u64::from(low_bits));
+    let mut low = BitWriter::new(count * low_bits);
     let mut directory = vec![0];
-    for (number, i) in numbers.iter().zip(0u64..) {
-        debug_assert!(*number < range);
+    for (number, i) in numbers.zip(0u64..) {
+        debug_assert!(number < range);
         // The zeros before this one that begin a new stretch of the directory.
         while directory.len() as u64 * EVERY <= number >> low_bits {
             directory.push(directory.len() as u64 * EVERY + i);
         }
         high.set((number >> low_bits) + i);
-        low.put(i * u64::from(low_bits), number & ((1 << low_bits) - 1));
+        low.put(i * low_bits, number & ((1 << low_bits) - 1));
     }
-    while (directory.len() as u64) < zeros.div_ceil(EVERY) + 1 {
+    while (directory.len() as u64) < entries {
         directory.push((directory.len() as u64 * EVERY).min(zeros) + count);
     }
     directory.iter().for_each(|place| word(*place, out));
@@ -331,7 +345,7 @@ mod tests {
 
     fn round_trip(items: &[(u64, u16)], range: u64) {
         let mut bytes = vec![7; 3];
-        write(items, range, &mut bytes);
+        write(items.iter().copied(), range, &mut bytes);
         let set = Sparse::read(&bytes, 3..bytes.len()).expect("well formed");
         assert_eq!((set.count(), set.range()), (items.len() as u64, range));
         let mut all = Vec::new();
@@ -373,7 +387,7 @@ mod tests {
     fn garbage_is_never_read_out_of_bounds() {
         let mut random = Random::new(5);
         let mut good = Vec::new();
-        write(&[(3, 1), (9, 0), (77, 2)], 100, &mut good);
+        write([(3, 1), (9, 0), (77, 2)].into_iter(), 100, &mut good);
         for _ in 0..20_000 {
             let mut bytes = good.clone();
             for _ in 0..3 {

@@ -106,3 +106,7 @@ impl Show for Achef {
         }
     }
 }
+
+impl damier_core::index::Solvable for Achef {
+    type Index = damier_core::index::Unnumbered<Achef>;
+}

@@ -105,7 +105,7 @@ impl Index for RooyaIndex {
     }
 
     fn shipped() -> &'static [&'static [u8]] {
-        &[include_bytes!("../../../tables/data/rooya.damier")]
+        &[include_bytes!("lost.damier")]
     }
 
     fn weight(&self, position: &Position) -> u64 {
