@@ -95,6 +95,12 @@ pub trait Index: Send + Sync + Sized {
     /// number of its different images under the board's symmetries.
     fn weight(&self, position: &<Self::Game as Game>::Position) -> u64;
 
+    /// OPTIONAL. [`Index::weight`] by number, which may be quicker to tell; anything if no position
+    /// has the number.
+    fn weight_at(&self, slot: Slot) -> u64 {
+        self.unrank(slot).map_or(0, |position| self.weight(&position))
+    }
+
     /// REQUIRED. Calls `visit` with positions that are not over and have a turn to `position`,
     /// which is not over either: all of its group, up to equivalence. Repetitions do no harm,
     /// positions without such a turn do.
@@ -529,6 +535,13 @@ impl Pairs {
         self.family(ranker, maps, first).rank(second)
     }
 
+    /// The symmetries of the first set of the pair with this number.
+    #[inline(always)]
+    fn stabiliser_at(&self, number: u64) -> Option<u8> {
+        let orbit = number / self.seconds.len() as u64;
+        self.orbits.representatives.get(orbit as usize).map(|(_, stabiliser)| *stabiliser)
+    }
+
     /// The pairs with this first set.
     #[inline(always)]
     fn family<'a>(&'a self, ranker: &'a Ranker, maps: &'a SetMaps, first: u64) -> Family<'a> {
@@ -705,6 +718,20 @@ impl TwoSets {
         let number = slot.number - kind.start;
         let there = number < kind.pairs.slots();
         there.then(|| kind.pairs.unrank(&self.ranker, &self.maps, number))?
+    }
+
+    /// How many different images the pair with this number has under the symmetries; 0 if the
+    /// number is not used. Most first sets have no symmetries, and then the second does not matter.
+    #[inline(always)]
+    #[must_use]
+    pub fn weight_at(&self, slot: Slot) -> u64 {
+        let chunk = self.by_chunk.get(slot.tier);
+        let kind = chunk.and_then(|kinds| kinds.get((slot.number >> CHUNK_BITS) as usize));
+        let Some(kind) = kind.and_then(|kind| self.kinds.get(*kind as usize)) else { return 0 };
+        match kind.pairs.stabiliser_at(slot.number - kind.start) {
+            Some(1) => self.maps.count() as u64,
+            _ => self.unrank(slot).map_or(0, |(first, second)| self.weight(first, second)),
+        }
     }
 
     /// How many different images this pair has under the symmetries.

@@ -117,7 +117,9 @@ fn built<I: Index>(index: &I, tier: usize, value: impl Fn(Slot) -> Option<Value>
         Some(Value::Loss(turns)) => Some((number, turns.unwrap_or(0))),
         _ => None,
     });
-    let bytes = file::write(&header(index, tier), &[(LOST, file::set(lost, slots))]);
+    let lost: Vec<(u64, u16)> = lost.collect();
+    let set = file::set(lost.iter().copied(), slots);
+    let bytes = file::write(&header(index, tier), &[(LOST, set)]);
     Built { tier, bytes, summary: summary(index, tier, value) }
 }
 
@@ -161,8 +163,8 @@ fn summary<I: Index>(
         let mut sum = Summary::default();
         for number in i * CHUNK..((i + 1) * CHUNK).min(slots) {
             let slot = Slot { tier, number };
-            if let (Some(position), Some(value)) = (index.unrank(slot), value(slot)) {
-                sum.count(value, index.weight(&position));
+            if let Some(value) = value(slot) {
+                sum.count(value, index.weight_at(slot));
             }
         }
         sum

@@ -144,6 +144,11 @@ impl Index for FanoronaIndex {
     }
 
     #[inline(always)]
+    fn weight_at(&self, slot: Slot) -> u64 {
+        self.numbers.weight_at(slot)
+    }
+
+    #[inline(always)]
     fn stays(&self, position: &Position) -> u32 {
         let (own, enemy) = position.sets();
         let empty = ALL & !(own | enemy);
@@ -158,33 +163,30 @@ impl Index for FanoronaIndex {
         let (own, enemy) = after.sets();
         let family = self.numbers.family(dense(own), enemy.count_ones());
         let Some(family) = family else { return };
-        each_step_back(own, enemy, |before| {
+        for before in steps_back(own, enemy) {
             let (number, stabiliser) = family.rank_and_stabiliser(dense(before));
             visit(number, stabiliser);
-        });
+        }
     }
 
     #[inline(always)]
     fn predecessors(&self, after: &Position, visit: &mut impl FnMut(Position)) {
         let (own, enemy) = after.sets();
         let mover = after.to_move.other();
-        each_step_back(own, enemy, |before| visit(position(mover, before, own)));
+        steps_back(own, enemy).for_each(|before| visit(position(mover, before, own)));
     }
 }
 
-/// Calls `visit` with what the pawns `enemy` were before a legal step, when `own` is to move.
-/// Only steps stay in the group, and a step is legal only where nothing can be captured.
+/// What the pawns `enemy` may have been before a legal step, when `own` is to move. Only steps
+/// stay in the group, and a step is legal only where nothing can be captured.
 #[inline(always)]
-fn each_step_back(own: u64, enemy: u64, mut visit: impl FnMut(u64)) {
+fn steps_back(own: u64, enemy: u64) -> impl Iterator<Item = u64> {
     let empty = ALL & !(own | enemy);
-    for way in Way::ALL {
-        for from in bits(steppers(enemy, empty, way)) {
-            let before = enemy & !(1 << from) | 1 << way.from(from);
-            if capturers(before, own) == 0 {
-                visit(before);
-            }
-        }
-    }
+    let steps = Way::ALL.into_iter().flat_map(move |way| {
+        bits(steppers(enemy, empty, way))
+            .map(move |from| enemy & !(1 << from) | 1 << way.from(from))
+    });
+    steps.filter(move |before| capturers(*before, own) == 0)
 }
 
 /// The position without keys in which `to_move` has the pawns `own`.

@@ -106,6 +106,11 @@ impl Index for KonoIndex {
     }
 
     #[inline(always)]
+    fn weight_at(&self, slot: Slot) -> u64 {
+        self.numbers.weight_at(slot)
+    }
+
+    #[inline(always)]
     fn stays(&self, position: &Position) -> u32 {
         let (own, enemy) = position.sets();
         match self.game.mandatory && turns::can_jump(own, enemy) {
@@ -119,10 +124,10 @@ impl Index for KonoIndex {
         let (own, enemy) = position.sets();
         let family = self.numbers.family(own.into(), enemy.count_ones());
         let Some(family) = family else { return };
-        self.each_step_back(own, enemy, |before| {
+        for before in self.steps_back(own, enemy) {
             let (number, stabiliser) = family.rank_and_stabiliser(before.into());
             visit(number, stabiliser);
-        });
+        }
     }
 
     /// Only steps stay in the group: the opponent's pawns step back.
@@ -130,25 +135,23 @@ impl Index for KonoIndex {
     fn predecessors(&self, position: &Position, visit: &mut impl FnMut(Position)) {
         let (own, enemy) = position.sets();
         let mover = position.to_move.other();
-        self.each_step_back(own, enemy, |before| {
+        for before in self.steps_back(own, enemy) {
             let pawns = match mover {
                 Side::Light => [before, own],
                 Side::Dark => [own, before],
             };
             visit(Position { pawns, to_move: mover, over: None });
-        });
+        }
     }
 }
 
 impl KonoIndex {
-    /// Calls `visit` with what the pawns `enemy` were before a legal step, when `own` is to move.
+    /// What the pawns `enemy` may have been before a legal step, when `own` is to move.
     #[inline(always)]
-    fn each_step_back(&self, own: u16, enemy: u16, mut visit: impl FnMut(u16)) {
-        for (from, to) in turns::each_step(enemy, !(own | enemy)) {
-            let before = enemy & !(1 << from) | 1 << to;
-            if !(self.game.mandatory && turns::can_jump(before, own)) {
-                visit(before);
-            }
-        }
+    fn steps_back(&self, own: u16, enemy: u16) -> impl Iterator<Item = u16> {
+        let mandatory = self.game.mandatory;
+        turns::each_step(enemy, !(own | enemy))
+            .map(move |(from, to)| enemy & !(1 << from) | 1 << to)
+            .filter(move |before| !(mandatory && turns::can_jump(*before, own)))
     }
 }
