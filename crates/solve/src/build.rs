@@ -143,7 +143,9 @@ fn build_sparse<I: Index>(index: &I, progress: &dyn Progress, checkpoints: Optio
 
 /// Where the checkpoint of a solve is kept.
 fn checkpoint_file<I: Index>(index: &I, folder: &Path) -> PathBuf {
-    folder.join(format!("{}.{}.checkpoint", <I::Game as Game>::ID, index.rules()))
+    let rules = index.rules();
+    let rules = if rules.is_empty() { rules } else { format!(".{rules}") };
+    folder.join(format!("{}{rules}.checkpoint", <I::Game as Game>::ID))
 }
 
 /// Removes the checkpoint of a solve whose table is safe.

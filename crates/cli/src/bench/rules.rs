@@ -1,4 +1,4 @@
-//! `damier bench`: the speeds the documentation claims, measured on one core.
+//! `damier bench rules`: how fast turns are generated and random games played, on one core.
 
 use std::time::{Duration, Instant};
 
@@ -14,23 +14,6 @@ use crate::common::{GameName, bad, print, print_json};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    #[command(subcommand)]
-    what: What,
-}
-
-#[derive(clap::Subcommand)]
-enum What {
-    /// Turn generation and random games
-    ///
-    /// For each game, under its default options and each other profile of rules: how many
-    /// sequences of turns are counted per second from the start and from the middle of a game, and
-    /// how many games of random turns are played, on one core. A random game goes on to its end,
-    /// or for 1000 turns.
-    Rules(RulesArgs),
-}
-
-#[derive(clap::Args)]
-struct RulesArgs {
     /// Only this game
     #[arg(value_parser = GameName)]
     game: Option<String>,
@@ -59,7 +42,6 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
-    let What::Rules(args) = &args.what;
     let mut rows = Vec::new();
     for (id, rules) in cases(args, lang)? {
         let budget = Duration::from_secs_f64(args.seconds);
@@ -74,7 +56,7 @@ pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
 
 /// The games to measure, with their options: every value of an option called `rules` stands for
 /// another turn generator.
-fn cases(args: &RulesArgs, lang: Lang) -> anyhow::Result<Vec<(String, String)>> {
+fn cases(args: &Args, lang: Lang) -> anyhow::Result<Vec<(String, String)>> {
     let chosen = args.game.as_deref();
     let ids = damier_games::IDS.iter().copied();
     let ids: Vec<&str> = chosen.map_or_else(|| ids.collect(), |id| vec![id]);
