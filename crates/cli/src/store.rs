@@ -64,15 +64,14 @@ pub(crate) fn check_needs<I: Index>(store: &Store, index: &I, tiers: usize) -> a
     }
     // The folder may not be there yet; what counts is the disk it will be on.
     let there = store.folder().ancestors().find(|folder| folder.exists());
-    if let Some(disk) = there.and_then(|folder| fs4::available_space(folder).ok()) {
-        if disk < needs.disk {
-            bail!(
-                "not enough disk space in {}: {} MiB are needed, {} MiB are free",
-                store.folder().display(),
-                mib(needs.disk),
-                mib(disk)
-            );
-        }
+    let free = there.and_then(|folder| fs4::available_space(folder).ok());
+    if let Some(disk) = free.filter(|disk| *disk < needs.disk) {
+        bail!(
+            "not enough disk space in {}: {} MiB are needed, {} MiB are free",
+            store.folder().display(),
+            mib(needs.disk),
+            mib(disk)
+        );
     }
     Ok(())
 }

@@ -250,11 +250,11 @@ impl<I: Index> Group<'_, I> {
                 place.store(Entry::win(turns + 1).0, Relaxed);
                 return turns + 1;
             }
-        } else if known == Entry::OPEN {
-            if let Some(lost) = self.lost(before, turns) {
-                place.store(Entry::loss(lost).0, Relaxed);
-                return lost;
-            }
+        } else if known == Entry::OPEN
+            && let Some(lost) = self.lost(before, turns)
+        {
+            place.store(Entry::loss(lost).0, Relaxed);
+            return lost;
         }
         0
     }
