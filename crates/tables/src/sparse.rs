@@ -5,12 +5,12 @@
 //! A number is cut into `high` and `low` (its last `low_bits` bits). The low parts stand one
 //! after the other; the high parts are a string of bits in which the i-th number is a one at
 //! place `high + i`, so the zeros separate the buckets of equal high parts. A directory tells
-//! where every [`EVERY`]-th zero stands. Plane `k` holds bit `k` of each number's class: either
+//! where every 256th zero stands. Plane `k` holds bit `k` of each number's class: either
 //! plainly, a bit for each number, or, if few bits are set, as a set of this same kind.
 //!
 //! ```text
 //! u64 count   u64 range   u32 low_bits   u32 planes
-//! u64 × ⌈zeros/EVERY⌉ + 1   directory
+//! u64 × ⌈zeros/256⌉ + 1   directory
 //! u64 …                     high bits
 //! u64 …                     low bits
 //! for each plane: u64 kind (0 plain, 1 sparse), then u64 … bits or a set without planes

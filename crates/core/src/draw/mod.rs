@@ -1,5 +1,5 @@
-//! Two renderers for every board: [`svg`] makes a picture that stands alone as a file, and
-//! [`terminal`] a board of characters. Both read a [`View`](crate::view::View) and a
+//! Two renderers for every board: [`svg()`] makes a picture that stands alone as a file, and
+//! [`terminal()`] a board of characters. Both read a [`View`](crate::view::View) and a
 //! [`Scene`](crate::view::Scene) and know no game.
 
 mod layout;
