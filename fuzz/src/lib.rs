@@ -4,6 +4,8 @@
 //! one with libFuzzer, on a nightly compiler.
 
 use damier_core::AnyGame;
+use damier_core::options::OptionSpec;
+use damier_core::random::Random;
 use damier_core::record::Record;
 use damier_tables::Table;
 
@@ -12,16 +14,19 @@ fn text(data: &[u8]) -> Option<&str> {
     std::str::from_utf8(data).ok()
 }
 
-/// Every game with its default options, and once more with the last value of every option.
-fn games() -> Vec<Box<dyn AnyGame>> {
+/// Every game with its default options, and once more with options that the input chooses.
+fn games(data: &[u8]) -> Vec<Box<dyn AnyGame>> {
+    let seed =
+        data.iter().fold(0, |sum: u64, byte| sum.wrapping_mul(31).wrapping_add(u64::from(*byte)));
+    let mut random = Random::new(seed);
     let mut all = Vec::new();
     for id in damier_games::IDS {
         let plain = damier_games::open(id, "").expect("a listed game opens");
-        let last = plain
-            .option_specs()
-            .iter()
-            .filter_map(|spec| Some(format!("{}={}", spec.name, spec.values.last()?.0)));
-        let rules: Vec<String> = last.collect();
+        let mut choose = |spec: &OptionSpec| {
+            let (value, _) = spec.values[random.below(spec.values.len())];
+            format!("{}={value}", spec.name)
+        };
+        let rules: Vec<String> = plain.option_specs().iter().map(&mut choose).collect();
         all.push(damier_games::open(id, &rules.join(",")).expect("its own options"));
         all.push(plain);
     }
@@ -31,7 +36,7 @@ fn games() -> Vec<Box<dyn AnyGame>> {
 /// A position that is accepted is written back as a text that means the same.
 pub fn positions_round_trip(data: &[u8]) {
     let Some(text) = text(data) else { return };
-    for game in games() {
+    for game in games(data) {
         if let Ok(normal) = game.check(text) {
             assert_eq!(game.check(&normal).as_ref(), Ok(&normal), "{} `{text}`", game.id());
             assert!(game.turns(&normal).is_ok());
@@ -56,7 +61,7 @@ pub fn options_round_trip(data: &[u8]) {
 /// line feed, turn.
 pub fn turns_are_legal_or_refused(data: &[u8]) {
     let Some((position, turn)) = text(data).and_then(|text| text.split_once('\n')) else { return };
-    for game in games() {
+    for game in games(data) {
         let Ok(turns) = game.turns(position) else { continue };
         let known = turns.iter().find(|(t, _)| t == turn.trim());
         match game.play(position, turn) {
@@ -76,7 +81,7 @@ pub fn clicks_are_offered_or_refused(data: &[u8]) {
         return;
     };
     let clicks: Vec<&str> = clicks.split_whitespace().take(12).collect();
-    for game in games() {
+    for game in games(data) {
         match game.enter(position, &clicks) {
             Ok(entering) => {
                 assert!(entering.clicks.len() >= clicks.len());

@@ -62,32 +62,19 @@ fn fuzz(seconds: &str) -> Result<()> {
     step("fuzzing", command, &[("DAMIER_FUZZ_SECONDS", seconds)])
 }
 
-/// The positions that README shows, a game each.
-const PICTURES: [(&str, &str); 5] = [
-    ("fraha", "1w3/1bb2/1w1b1/w2b1/1w3 w"),
-    ("achef", "1bww1/3w1/1bw1w/w1b1b/wbw1b w"),
-    ("rooya", "1bb1w/b1w1w/b1wbw/2wb1/bb1ww w"),
-    ("fanorona", "1bbb1bbbb/b1bbb1bbb/3w1b1bw/1ww1bww1w/wwww1www1 w"),
-    ("kono", "1rrr/4/yyry/yyy1 y"),
-];
+/// The boards of the documentation: a line each, game and position.
+const BOARDS: &str = "docs/boards/positions.txt";
 
 /// Draws the boards of the documentation with the program itself.
 fn pictures() -> Result<()> {
-    std::fs::create_dir_all("docs/boards").context("docs/boards")?;
-    for (game, position) in PICTURES {
-        let mut command = Command::new("cargo");
-        command.args([
-            "run",
-            "--release",
-            "--quiet",
-            "-p",
-            "damier",
-            "--",
-            "board",
-            game,
-            position,
-        ]);
-        let status = command.args(["--svg", &format!("docs/boards/{game}.svg")]).status()?;
+    let boards = std::fs::read_to_string(BOARDS).context(BOARDS)?;
+    for line in boards.lines() {
+        let (game, position) = line.split_once(' ').context(BOARDS)?;
+        let file = format!("docs/boards/{game}.svg");
+        let status = Command::new("cargo")
+            .args(["run", "--release", "--quiet", "-p", "damier", "--", "board"])
+            .args([game, position, "--svg", &file])
+            .status()?;
         if !status.success() {
             bail!("cannot draw {game}");
         }

@@ -2,12 +2,12 @@
 
 use std::io::{self, IsTerminal};
 
-use anyhow::Context;
+use anyhow::anyhow;
 use clap::ValueEnum;
 use damier_core::Lang;
 use damier_core::draw::{Look, Paint, Sight, TextBoard, Theme, svg};
 
-use crate::common::{GameArgs, PositionArgs, bad_about, print};
+use crate::common::{ABOUT, GameArgs, PositionArgs, bad_about, print, trouble};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -65,7 +65,8 @@ pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     let picture = svg(&game.view(), &scene, &look);
     match file.as_str() {
         "-" => print(&picture),
-        path => std::fs::write(path, picture).with_context(|| path.to_string()),
+        path => std::fs::write(path, picture)
+            .map_err(|error| anyhow!(ABOUT.with(path).with(trouble(&error)).text(lang))),
     }
 }
 

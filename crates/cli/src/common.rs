@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::{self, BufWriter, StdoutLock, Write};
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
-use damier_core::{AnyGame, Lang, Message};
+use damier_core::{AnyGame, Lang, Message, Phrase};
 
 /// A complaint about what the user gave: exit status 2, where other failures have 1.
 #[derive(Debug)]
@@ -39,10 +39,26 @@ pub(crate) fn bad(message: &Message, lang: Lang) -> anyhow::Error {
     BadInput::Because(message.text(lang)).into()
 }
 
+/// Something, and what there is to say about it.
+pub(crate) const ABOUT: Phrase = Phrase::new("{0}: {1}", "{0} : {1}");
+
 /// The complaint of a reader about this input.
 pub(crate) fn bad_about(input: &str, message: &Message, lang: Lang) -> anyhow::Error {
-    let colon = if lang == Lang::Fr { " :" } else { ":" };
-    BadInput::Because(format!("`{}`{colon} {}", shown(input), message.text(lang))).into()
+    bad(&ABOUT.with(format!("`{}`", shown(input))).with(message.clone()), lang)
+}
+
+/// What the system says about a file, in our words where we have some.
+pub(crate) fn trouble(error: &io::Error) -> Message {
+    use io::ErrorKind as Kind;
+    let (en, fr) = match error.kind() {
+        Kind::NotFound => ("no such file or folder", "ce fichier ou ce dossier n’existe pas"),
+        Kind::PermissionDenied => ("permission denied", "accès refusé"),
+        Kind::IsADirectory => ("that is a folder", "c’est un dossier"),
+        Kind::StorageFull => ("no space left", "il n’y a plus de place"),
+        Kind::InvalidData => ("not UTF-8 text", "pas du texte UTF-8"),
+        _ => return Phrase::new("{0}", "{0}").with(error.to_string()),
+    };
+    Phrase::new(en, fr).say()
 }
 
 /// A piece of input as complaints show it: not too long and without control characters.
@@ -137,9 +153,7 @@ impl GameArgs {
     pub(crate) fn open(&self, lang: Lang) -> anyhow::Result<Box<dyn AnyGame>> {
         damier_games::open(&self.game, &self.rules).map_err(|message| bad(&message, lang))
     }
-}
 
-impl GameArgs {
     /// Does some work with the game, statically dispatched.
     pub(crate) fn visit<V: damier_games::Visitor>(
         &self,

@@ -4,18 +4,28 @@ use damier_core::options::OptionSpec;
 use damier_core::{AnyGame, Lang, Phrase};
 use serde_json::{Value, json};
 
-use crate::common::{bad, print, print_json};
+use crate::common::{ABOUT, bad, print, print_json, shown};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
+    /// List only the games that have these options, as in `name=value,name=value`
+    #[arg(long, value_name = "OPTIONS", default_value = "", hide_default_value = true)]
+    rules: String,
+
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
+const NO_GAME: Phrase =
+    Phrase::new("no game has the options `{0}`", "aucun jeu n’a les options `{0}`");
+
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
-    let open = |id: &&str| damier_games::open(id, "").map_err(|message| bad(&message, lang));
-    let games = damier_games::IDS.iter().map(open).collect::<anyhow::Result<Vec<_>>>()?;
+    let open = |id: &&str| damier_games::open(id, &args.rules).ok();
+    let games: Vec<_> = damier_games::IDS.iter().filter_map(open).collect();
+    if games.is_empty() {
+        return Err(bad(&NO_GAME.with(shown(&args.rules)), lang));
+    }
     match args.json {
         true => print_json(&games.iter().map(|game| json_of(&**game)).collect::<Vec<_>>()),
         false => print(&games.iter().map(|game| text_of(&**game, lang)).collect::<String>()),
@@ -32,13 +42,8 @@ fn text_of(game: &dyn AnyGame, lang: Lang) -> String {
     let mut out = format!("{} {}\n", game.id(), game.name().text(lang));
     for spec in specs {
         let words: Vec<&str> = spec.values.iter().map(|(_, name)| name.text(lang)).collect();
-        let colon = if lang == Lang::Fr { " :" } else { ":" };
-        out += &format!(
-            "  {:wide$}  {}{colon} {}\n",
-            values(spec),
-            spec.label.text(lang),
-            words.join(" | ")
-        );
+        let meaning = ABOUT.with(spec.label).with(words.join(" | ")).text(lang);
+        out += &format!("  {:wide$}  {meaning}\n", values(spec));
     }
     out
 }

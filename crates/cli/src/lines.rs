@@ -79,6 +79,7 @@ impl<R: BufRead> Lines<R> {
 const TOO_LONG: Phrase =
     Phrase::new("too long to be a position", "trop long pour être une position");
 const NOT_TEXT: Phrase = Phrase::new("not UTF-8 text", "pas du texte UTF-8");
+const ON_LINE: Phrase = Phrase::new("line {0}: {1}", "ligne {0} : {1}");
 
 /// Answers every line of standard input with `one`, which gets the line, or what is wrong with
 /// it, writes the answer and returns what is wrong with the line after all. Complaints go to
@@ -104,11 +105,7 @@ pub(crate) fn answer<W: Write>(
         };
         if let Err(message) = one(number, text, out)? {
             bad = true;
-            let why = message.text(lang);
-            complain(&match lang {
-                Lang::En => format!("line {number}: {why}"),
-                Lang::Fr => format!("ligne {number} : {why}"),
-            });
+            complain(&ON_LINE.with(number).with(message).text(lang));
         }
     }
     out.flush()?;

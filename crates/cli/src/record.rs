@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use damier_core::record::{Record, RecordError};
 use damier_core::{Lang, Phrase};
 
-use crate::common::{BadInput, bad_about, print, print_json, shown};
+use crate::common::{ABOUT, BadInput, bad, bad_about, print, print_json, shown, trouble};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -50,7 +50,7 @@ fn read(file: &str, lang: Lang) -> anyhow::Result<String> {
         "-" => io::stdin().lock().take(limit).read_to_end(&mut bytes),
         path => File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes)),
     }
-    .map_err(|error| unreadable(file, error))?;
+    .map_err(|error| unreadable(file, error, lang))?;
     if bytes.len() as u64 > LARGEST {
         return Err(bad_about(file, &TOO_LARGE.with(LARGEST), lang));
     }
@@ -58,11 +58,11 @@ fn read(file: &str, lang: Lang) -> anyhow::Result<String> {
 }
 
 /// A file that is not there is the user's mistake, a broken disk is not.
-fn unreadable(file: &str, error: io::Error) -> anyhow::Error {
+fn unreadable(file: &str, error: io::Error, lang: Lang) -> anyhow::Error {
     use io::ErrorKind::{IsADirectory, NotFound, PermissionDenied};
     match error.kind() {
         NotFound | PermissionDenied | IsADirectory => {
-            BadInput::Because(format!("{}: {error}", shown(file))).into()
+            bad(&ABOUT.with(shown(file)).with(trouble(&error)), lang)
         }
         _ => anyhow::Error::new(error).context(shown(file)),
     }
@@ -70,10 +70,9 @@ fn unreadable(file: &str, error: io::Error) -> anyhow::Error {
 
 fn wrong(file: &str, error: &RecordError, lang: Lang) -> anyhow::Error {
     let why = error.text(lang);
-    let colon = if lang == Lang::Fr { " :" } else { ":" };
     BadInput::Because(match file {
         "-" => why,
-        _ => format!("{}{colon} {why}", shown(file)),
+        _ => ABOUT.with(shown(file)).with(why).text(lang),
     })
     .into()
 }

@@ -21,7 +21,7 @@ pub(crate) struct Args {
 
 const NO_REMATCH: Phrase = Phrase::new(
     "the rules of {0} know no rematch of their own",
-    "les règles de {0} ne connaissent pas de revanche particulière",
+    "{0} n’a pas de revanche prévue par ses règles",
 );
 const NO_PLAYER: Phrase = Phrase::new(
     "there is no player `{0}`; the players are {1} and {2}",

@@ -35,6 +35,9 @@ fn games_lists_every_game_with_its_options() {
         }
     }
     assert!(prints(&["games", "--lang", "fr"]).contains("Qui commence : "));
+    let only = json(&["games", "--json", "--rules", "capture=huff"]);
+    assert_eq!((only.as_array().unwrap().len(), &only[0]["id"]), (1, &"fanorona".into()));
+    assert!(refuses(&["games", "--rules", "x=y"]).contains("no game has the options `x=y`"));
 }
 
 #[test]

@@ -73,7 +73,7 @@ fn bad_lines_are_reported_and_the_rest_is_answered() {
     let complaints: Vec<&str> = ran.err.lines().collect();
     assert_eq!(complaints.len(), 4, "{complaints:?}");
     assert_eq!(complaints[0], "line 2: no position given");
-    assert!(complaints[1].starts_with("line 3: the board has 1 ranks"));
+    assert!(complaints[1].starts_with("line 3: the board has one rank,"));
     assert_eq!(complaints[2], "line 4: not UTF-8 text");
     assert_eq!(complaints[3], "line 5: too long to be a position");
 

@@ -9,7 +9,7 @@ use std::fmt;
 pub struct Cell(u8);
 
 impl Cell {
-    /// The cell in this file and rank (both below 16).
+    /// The cell in this file (below 16) and rank (below 9).
     #[inline]
     #[must_use]
     pub const fn new(file: u8, rank: u8) -> Cell {

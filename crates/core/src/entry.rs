@@ -130,8 +130,8 @@ const OVER: Phrase = Phrase::new("the game is over", "la partie est finie");
 const COMPLETE: Phrase = Phrase::new("the turn is already complete", "le tour est déjà complet");
 const WRITTEN: Phrase = Phrase::new("this turn is written {0}", "ce tour s’écrit {0}");
 const UNFINISHED: Phrase = Phrase::new(
-    "the turn is not complete: it can go on with {0}",
-    "le tour n’est pas complet : il peut continuer par {0}",
+    "the turn is not complete; it could be {0}",
+    "le tour n’est pas complet ; ce pourrait être {0}",
 );
 
 impl<T: Copy + PartialEq> Tree<T> {
@@ -286,9 +286,11 @@ fn why_not<G: Entry + crate::game::Notation>(
             WRITTEN.with(written)
         }
         None => {
-            let next = tree.next(&entered);
-            let names: Vec<String> = next.iter().map(|n| n.step.click.to_string()).collect();
-            UNFINISHED.with(names.join(" "))
+            let mut written = String::new();
+            if let Some(turn) = tree.turns(&entered).first() {
+                game.write_turn(position, *turn, &mut written);
+            }
+            UNFINISHED.with(written)
         }
     }
 }

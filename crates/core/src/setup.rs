@@ -25,11 +25,15 @@ pub struct Setup {
 const EMPTY: Phrase = Phrase::new("no position given", "aucune position donnée");
 const RANKS: Phrase =
     Phrase::new("the board has {0} ranks, {1} has {2}", "le plateau a {0} rangées, {1} en a {2}");
+const ONE_RANK: Phrase =
+    Phrase::new("the board has one rank, {1} has {2}", "le plateau a une rangée, {1} en a {2}");
 const WIDTH: Phrase =
     Phrase::new("rank {0} has {1} cells, {2} has {3}", "la rangée {0} a {1} cases, {2} en a {3}");
+const ONE_CELL: Phrase =
+    Phrase::new("rank {0} has one cell, {2} has {3}", "la rangée {0} a une case, {2} en a {3}");
 const LETTER: Phrase = Phrase::new(
     "rank {0}: unknown letter `{1}`; the pawns of {2} are {3} and {4}",
-    "rangée {0} : lettre inconnue `{1}` ; les pions de {2} sont {3} et {4}",
+    "rangée {0} : lettre inconnue `{1}` ; {2} n’a que des pions {3} et {4}",
 );
 const ZERO: Phrase = Phrase::new(
     "rank {0}: a run of empty cells is never written 0",
@@ -256,7 +260,8 @@ fn read_board<G: Notation>(text: &str) -> Result<[u64; 2], Message> {
     let ranks = G::LAYOUT.ranks as usize;
     let found = text.split('/').count();
     if found != ranks {
-        return Err(RANKS.with(found).with(G::name()).with(ranks));
+        let phrase = if found == 1 { ONE_RANK } else { RANKS };
+        return Err(phrase.with(found).with(G::name()).with(ranks));
     }
     let mut pawns = [0; 2];
     for (i, row) in text.split('/').enumerate() {
@@ -286,10 +291,12 @@ fn read_rank<G: Notation>(rank: usize, row: &str, pawns: &mut [u64; 2]) -> Resul
         }
         after_run = letter.is_ascii_digit();
     }
-    match file == files as usize {
-        true => Ok(()),
-        false => Err(WIDTH.with(rank + 1).with(file).with(G::name()).with(files)),
-    }
+    let phrase = match file {
+        all if all == files as usize => return Ok(()),
+        1 => ONE_CELL,
+        _ => WIDTH,
+    };
+    Err(phrase.with(rank + 1).with(file).with(G::name()).with(files))
 }
 
 fn write_board(layout: Layout, letters: [char; 2], pawns: [u64; 2], out: &mut String) {

@@ -7,6 +7,7 @@ pub mod five;
 pub mod fraha;
 pub mod kono;
 mod placing;
+mod players;
 pub mod rooya;
 
 use damier_core::any::Opened;

@@ -3,7 +3,6 @@
 //! board, so a position only has to say that this phase lasts.
 
 use damier_core::entry::split_cell;
-use damier_core::options::OptionSpec;
 use damier_core::setup::Setup;
 use damier_core::{Cell, Message, Notation, Phrase, Side, refusals};
 
@@ -12,17 +11,8 @@ use crate::five::{BORDER, INNER, cells_of, set_of};
 /// How many pawns each player has.
 pub(crate) const PAWNS: u32 = 8;
 
-pub(crate) const WHITE: Phrase = Phrase::new("White", "Blanc");
-pub(crate) const BLACK: Phrase = Phrase::new("Black", "Noir");
-
-/// Who places first, and opens the second phase.
-pub(crate) const FIRST: OptionSpec = OptionSpec {
-    name: "first",
-    label: Phrase::new("Who begins", "Qui commence"),
-    values: &[("black", BLACK), ("white", WHITE)],
-};
-
-/// The player who begins, by the number of the value chosen for [`FIRST`].
+/// The player who places first and opens the second phase, by the number of the value chosen for
+/// [`BLACK_FIRST`](crate::players::BLACK_FIRST).
 pub(crate) const fn beginner(chosen: usize) -> Side {
     match chosen {
         0 => Side::Dark,

@@ -1,9 +1,13 @@
-//! Every game, under its default options and under each other value of each option, passes the
-//! checks of `damier_core::conformance` all along random games.
+//! Every game passes the checks of `damier_core::conformance`: all along random games, under its
+//! default options and under each other value of each option, and at random positions that no
+//! game may ever reach, under each combination of options.
 
+mod anywhere;
+
+use anywhere::{Source, combinations};
 use damier_core::Side;
 use damier_core::any::Opened;
-use damier_core::conformance::check_random_game;
+use damier_core::conformance::{check, check_random_game};
 use damier_core::game::{Complete, Outcome};
 use damier_core::perft::random_game;
 use damier_core::random::Random;
@@ -49,6 +53,32 @@ fn every_game_and_option_conforms() {
     for id in damier_games::IDS {
         for (i, rules) in variants(id).iter().enumerate() {
             damier_games::visit(id, rules, Games(i as u64)).expect(id);
+        }
+    }
+}
+
+/// Random positions from anywhere.
+struct Anywhere(u64);
+
+impl Visitor for Anywhere {
+    type Output = ();
+
+    fn visit<G: Complete>(self, opened: Opened<G>) {
+        let (source, mut random) = (Source::new(&opened), Random::new(self.0));
+        for _ in 0..30 {
+            let position = opened.read(&source.draw(&mut random)).expect("it was drawn by reading");
+            if let Err(complaint) = check(&opened.game, &position) {
+                panic!("{}: {complaint}", G::ID);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_readable_position_conforms() {
+    for id in damier_games::IDS {
+        for (i, rules) in combinations(id).iter().enumerate() {
+            damier_games::visit(id, rules, Anywhere(i as u64)).expect(id);
         }
     }
 }

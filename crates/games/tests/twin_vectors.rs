@@ -80,6 +80,17 @@ fn turns_files() {
         for (position, expected) in file.lines() {
             let found = written(&twin::turns(&file.game, &file.rules, &position));
             assert_eq!(found, expected, "{}: {position}", file.path.display());
+            assert!(twin::is_valid(&file.game, &file.rules, &position), "{position}");
+        }
+    }
+}
+
+#[test]
+fn reject_files() {
+    for file in vector_files("reject") {
+        for (position, reason) in file.lines() {
+            let valid = twin::is_valid(&file.game, &file.rules, &position);
+            assert!(!valid, "{}: {position}: {reason}", file.path.display());
         }
     }
 }

@@ -53,7 +53,7 @@ pub(crate) enum Written {
     /// There is one of this name already.
     Exists,
     /// It failed.
-    Failed(String),
+    Failed(Message),
 }
 
 /// The program.
@@ -204,9 +204,11 @@ impl App {
     }
 
     /// A record was read, or not.
-    pub(crate) fn read(&mut self, path: &Path, text: Result<String, String>) {
+    pub(crate) fn read(&mut self, path: &Path, text: Result<String, Message>) {
         let name = path.display().to_string();
-        match text.and_then(|text| open_record(&text, self.look.lang)) {
+        let lang = self.look.lang;
+        let text = text.map_err(|why| why.text(lang));
+        match text.and_then(|text| open_record(&text, lang)) {
             Ok(mut table) => {
                 table.file = name;
                 self.seat(table);

@@ -4,14 +4,17 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use damier_core::Message;
+
 use super::app::{FileWork, Written};
+use crate::common::trouble;
 
 /// Writes a text to a file.
 pub(super) fn save(path: &Path, text: &str, overwrite: bool) -> Written {
     match try_save(path, text, overwrite) {
         Ok(()) => Written::Done,
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Written::Exists,
-        Err(error) => Written::Failed(error.to_string()),
+        Err(error) => Written::Failed(trouble(&error)),
     }
 }
 
@@ -37,8 +40,8 @@ fn try_save(path: &Path, text: &str, overwrite: bool) -> io::Result<()> {
 }
 
 /// Reads a file as text.
-pub(super) fn load(path: &Path) -> Result<String, String> {
-    std::fs::read_to_string(path).map_err(|error| error.to_string())
+pub(super) fn load(path: &Path) -> Result<String, Message> {
+    std::fs::read_to_string(path).map_err(|error| trouble(&error))
 }
 
 /// Does file work for the program and tells it what came of it.
@@ -59,7 +62,7 @@ mod tests {
     #[test]
     fn nothing_is_overwritten_silently() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("game.damier");
+        let path = folder.path().join("game.txt");
         assert!(matches!(save(&path, "one", false), Written::Done));
         assert!(matches!(save(&path, "two", false), Written::Exists));
         assert_eq!(load(&path).unwrap(), "one");

@@ -32,7 +32,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use damier_core::Lang;
 
-use crate::common::{BadInput, GameName, PositionArgs, bad};
+use crate::common::{ABOUT, GameName, PositionArgs, bad};
 use app::{App, Screen};
 use begin::Beginning;
 use board::Look;
@@ -73,10 +73,10 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     let mut app = new_app(lang);
     if let Some(path) = &args.load {
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| BadInput::Because(format!("{}: {error}", path.display())))?;
-        let mut table = app::open_record(&text, lang)
-            .map_err(|why| BadInput::Because(format!("{}: {why}", path.display())))?;
+        let about = || ABOUT.with(path.display().to_string());
+        let text = files::load(path).map_err(|why| bad(&about().with(why), lang))?;
+        let mut table =
+            app::open_record(&text, lang).map_err(|why| bad(&about().with(why), lang))?;
         table.file = path.display().to_string();
         app.seat(table);
     } else if let Some(id) = &args.game {

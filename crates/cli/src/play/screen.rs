@@ -146,7 +146,7 @@ fn ask(table: &Table, scene: &Scene) -> Message {
         () if takes && begun => words::WHICH_TAKEN,
         () if takes => words::TAKE_OFF,
         () if table.entry.changed() && table.entry.buttons().next().is_some() => words::GO_ON,
-        () if begun => words::WHERE_TO,
+        () if begun && (scene.selected.is_some() || !scene.targets.is_empty()) => words::WHERE_TO,
         () if scene.targets.is_empty() => words::CHOOSE,
         () => words::PLACE,
     };

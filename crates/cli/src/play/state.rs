@@ -148,7 +148,7 @@ impl Table {
     /// A name for the file of the record.
     pub(super) fn proposal(&self) -> String {
         match self.file.as_str() {
-            "" => format!("{}-{}.damier", self.game.id(), self.today.replace('.', "-")),
+            "" => format!("{}-{}.txt", self.game.id(), self.today.replace('.', "-")),
             file => file.to_owned(),
         }
     }

@@ -86,7 +86,7 @@ pub(super) const HELP_LINE: &[(Phrase, Phrase)] = &[
     (p("r", "r"), p("rules", "règles")),
     (p("[ ]", "[ ]"), p("past", "revoir")),
     (p("n", "n"), p("new", "nouvelle")),
-    (p("s", "s"), p("save", "garder")),
+    (p("s", "s"), p("save", "enregistrer")),
     (p("?", "?"), p("keys", "touches")),
     (p("q", "q"), p("quit", "quitter")),
 ];
@@ -136,7 +136,7 @@ pub(super) const KEY_LIST: &[(Phrase, Phrase)] = &[
     (p("D", "D"), p("offer a draw", "proposer la nulle")),
     (p("X", "X"), p("resign", "abandonner")),
     (p("n", "n"), p("new game", "nouvelle partie")),
-    (p("s, o", "s, o"), p("save, open a record", "garder, ouvrir une partie")),
+    (p("s, o", "s, o"), p("save, open a record", "enregistrer, ouvrir une partie")),
     (p("r, F1", "r, F1"), p("rules", "règles")),
     (p("L", "L"), p("language", "langue")),
     (p("q", "q"), p("quit", "quitter")),
@@ -186,7 +186,7 @@ pub(super) const EXTRAS_DROPPED: Phrase = p(
 
 // The list of games.
 pub(super) const PICK_TITLE: Phrase = p("Which game?", "Quel jeu ?");
-pub(super) const OPTIONS: Phrase = p("Rules of {0}", "Règles de {0}");
+pub(super) const OPTIONS: Phrase = p("Rules of {0}", "Règles : {0}");
 pub(super) const BY_LOT: Phrase = p("drawn by lot", "tiré au sort");
 pub(super) const PICKER_NAME: Phrase = p("the list of games", "la liste des jeux");
 

@@ -15,7 +15,7 @@ use crate::any::{AnyGame, AnyPlay};
 use crate::game::Outcome;
 use crate::play::{Ending, Termination};
 use crate::side::Side;
-use crate::words::{Lang, Message};
+use crate::words::{Lang, Message, Phrase};
 
 pub use tags::Tags;
 
@@ -130,19 +130,16 @@ impl RecordError {
     /// The whole complaint in one language.
     #[must_use]
     pub fn text(&self, lang: Lang) -> String {
-        let (line, turn, colon) = match lang {
-            Lang::En => ("line", "turn", ":"),
-            Lang::Fr => ("ligne", "tour", " :"),
+        const ON_LINE: Phrase = Phrase::new("line {0}: {1}", "ligne {0} : {1}");
+        const AT_TURN: Phrase = Phrase::new("turn {0}: {1}", "tour {0} : {1}");
+        const AT_BOTH: Phrase = Phrase::new("line {0}, turn {1}: {2}", "ligne {0}, tour {1} : {2}");
+        let whole = match (self.line, self.turn.as_deref()) {
+            (0, None) => return self.message.text(lang),
+            (0, Some(turn)) => AT_TURN.with(turn),
+            (line, None) => ON_LINE.with(line),
+            (line, Some(turn)) => AT_BOTH.with(line).with(turn),
         };
-        let mut place = Vec::new();
-        if self.line > 0 {
-            place.push(format!("{line} {}", self.line));
-        }
-        place.extend(self.turn.iter().map(|text| format!("{turn} {text}")));
-        match place.is_empty() {
-            true => self.message.text(lang),
-            false => format!("{}{colon} {}", place.join(", "), self.message.text(lang)),
-        }
+        whole.with(self.message.clone()).text(lang)
     }
 }
 

@@ -17,7 +17,7 @@ use damier_core::{Game, Lang, Outcome, Phrase, Show, Side};
 pub use board::{BELOW_CENTRE, Position, SLOPES, Slope, Turn};
 
 use crate::five::cells_of;
-use crate::placing;
+use crate::{placing, players};
 
 /// The rules of Achef.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -28,7 +28,7 @@ pub struct Achef {
 }
 
 static OPTIONS: [OptionSpec; 3] = [
-    placing::FIRST,
+    players::BLACK_FIRST,
     OptionSpec {
         name: "ko",
         label: Phrase::new("Ko", "Ko"),

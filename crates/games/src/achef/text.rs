@@ -8,7 +8,8 @@ use super::Achef;
 use super::board::{BELOW_CENTRE, Position, Turn, level};
 use super::turns::LOST;
 use crate::five::{CENTRE, LAYOUT, NEIGHBOURS, cell, cells_of, set_of};
-use crate::placing::{self, BLACK, PAWNS, WHITE};
+use crate::placing::{self, PAWNS};
+use crate::players::WHITE_AND_BLACK;
 
 const KO_OFF: Phrase = Phrase::new(
     "the key `ko` does not belong to a game with the option ko=none",
@@ -44,10 +45,6 @@ const WHILE_PLACING: Phrase = Phrase::new(
     "the key `{0}` says nothing while pawns are in hand",
     "la clé `{0}` ne dit rien tant qu’il reste des pions en main",
 );
-const AFTER_END: Phrase = Phrase::new(
-    "the game is over on this board, so the key `{0}` says nothing",
-    "la partie est finie sur ce plateau, la clé `{0}` ne dit donc rien",
-);
 
 impl Notation for Achef {
     const LAYOUT: Layout = LAYOUT;
@@ -59,7 +56,7 @@ impl Notation for Achef {
     }
 
     fn sides() -> [Phrase; 2] {
-        [WHITE, BLACK]
+        WHITE_AND_BLACK
     }
 
     fn check(&self, setup: &Setup) -> Result<Position, Message> {
@@ -69,13 +66,13 @@ impl Notation for Achef {
         position.placing = placing::check_hand::<Achef>(setup, self.first)?;
         let lost = Side::BOTH.map(|side| !position.placing && setup.count(side) <= LOST);
         position.over = setup.settle::<Achef>(lost)?;
-        position.ko = self.check_ko(setup)?;
-        position.no_climb = check_no_climb(setup)?;
+        let (ko, no_climb) = (self.check_ko(setup)?, check_no_climb(setup)?);
         let mut other_keys = setup.keys.iter().filter(|(key, _)| *key != "hand");
         match other_keys.next() {
             Some((key, _)) if position.placing => Err(WHILE_PLACING.with(*key)),
-            Some((key, _)) if position.over.is_some() => Err(AFTER_END.with(*key)),
-            _ => Ok(position),
+            // A finished position has no key but `won`.
+            _ if position.over.is_some() => Ok(position),
+            _ => Ok(Position { ko, no_climb, ..position }),
         }
     }
 

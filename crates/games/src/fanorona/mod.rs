@@ -29,6 +29,8 @@ pub use board::Position;
 pub use index::FanoronaIndex;
 pub use turn::Turn;
 
+use crate::players::WHITE_FIRST;
+
 /// What is left open by "a pawn goes on capturing".
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Rules {
@@ -50,11 +52,7 @@ pub struct Fanorona {
 }
 
 static OPTIONS: [OptionSpec; 5] = [
-    OptionSpec {
-        name: "first",
-        label: Phrase::new("Who begins", "Qui commence"),
-        values: &[("white", text::WHITE), ("black", text::BLACK)],
-    },
+    WHITE_FIRST,
     OptionSpec {
         name: "rules",
         label: Phrase::new("Chains of captures", "Enchaînement des prises"),
@@ -175,8 +173,8 @@ impl Show for Fanorona {
 
     fn remark(&self, position: &Position) -> Option<Message> {
         const GIVES: Phrase = Phrase::new(
-            "Vela: {0} must still give up {1} pawns",
-            "Vela : {0} doit encore donner {1} pions",
+            "Vela: pawns that {0} must still give up: {1}",
+            "Vela : pions que {0} doit encore céder : {1}",
         );
         const FIRST: Phrase = Phrase::new(
             "first turn: a single capturing step",

@@ -113,8 +113,8 @@ fn the_next_point_of_a_chain() {
     );
     says(
         typed("", CHAIN, "d2-e3A"),
-        "the turn is not complete: it can go on with e2",
-        "le tour n’est pas complet : il peut continuer par e2",
+        "the turn is not complete; it could be d2-e3A-e2W-f2A",
+        "le tour n’est pas complet ; ce pourrait être d2-e3A-e2W-f2A",
     );
     says(
         typed("", &format!("{CHAIN} open:wb"), "d2-e3A-e2W"),
@@ -260,6 +260,7 @@ fn reading_says_what_is_wrong() {
         ("capture=huff", "huff:e1e1", "`huff:e1e1`: the points must stand in alphabetical order"),
         ("capture=huff", "huff:", "`huff:`: the value must be names of cells"),
         ("", "vela:b3", "`vela:b3`: the number must be the pawns of Black, here 1, minus 5"),
+        ("", "vela:b4294967292", "`vela:b4294967292`: the number must be the pawns of Black"),
         ("", "vela:", "`vela:`: write the player who gives up pawns"),
         ("", "vela:b017", "`vela:b017`: write the player who gives up pawns"),
         ("", "won:w", "the board does not show the end that won:w says"),

@@ -8,9 +8,7 @@ use super::board::{LAYOUT, Position, cell, cells};
 use super::turn::Turn;
 use super::vela::KEPT;
 use super::{Fanorona, Rules, turns};
-
-pub(super) const WHITE: Phrase = Phrase::new("White", "Blanc");
-pub(super) const BLACK: Phrase = Phrase::new("Black", "Noir");
+use crate::players::WHITE_AND_BLACK;
 
 /// Pawns each player begins with.
 const PAWNS: u32 = 22;
@@ -62,7 +60,7 @@ impl Notation for Fanorona {
     }
 
     fn sides() -> [Phrase; 2] {
-        [WHITE, BLACK]
+        WHITE_AND_BLACK
     }
 
     fn check(&self, setup: &Setup) -> Result<Position, Message> {
@@ -132,7 +130,7 @@ fn read_vela(setup: &Setup, value: &str) -> Result<Side, Message> {
     let left: u32 =
         number.parse().ok().filter(|n: &u32| n.to_string() == number).ok_or_else(form)?;
     let pawns = setup.count(giver);
-    match left >= 1 && left + KEPT == pawns {
+    match left >= 1 && pawns.checked_sub(KEPT) == Some(left) {
         true => Ok(giver),
         false => {
             let name = Fanorona::sides()[giver.index()];

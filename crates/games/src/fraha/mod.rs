@@ -21,6 +21,8 @@ use damier_core::{Game, Lang, Outcome, Phrase, Show, Side};
 pub use board::{HOME, INNER, OUTER, Position, STEPS, TRACKS, Turn, figure, immune};
 pub use index::FrahaIndex;
 
+use crate::players::WHITE_FIRST;
+
 /// The rules of Fraha.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Fraha {
@@ -30,11 +32,7 @@ pub struct Fraha {
 }
 
 static OPTIONS: [OptionSpec; 3] = [
-    OptionSpec {
-        name: "first",
-        label: Phrase::new("Who begins", "Qui commence"),
-        values: &[("white", text::WHITE), ("black", text::BLACK)],
-    },
+    WHITE_FIRST,
     OptionSpec {
         name: "teleport",
         label: Phrase::new("Teleported pawns", "Pions téléportés"),

@@ -187,7 +187,7 @@ fn more_than_a_whole_turn_is_refused_with_its_reason() {
 #[test]
 fn typed_turns_are_forgiven_nothing_but_explained() {
     for (position, turn, why) in [
-        (START, "a5-b5", "the turn is not complete: it can go on with b4"),
+        (START, "a5-b5", "the turn is not complete; it could be a5-b5,b4>b1"),
         (TWO, "a3-a4,b4>c5,a5>d3", "this turn is written a3-a4,a5>d3,b4>c5"),
         (START, "a5-b5,b4", "`a5-b5,b4` is not written like a turn"),
         (START, "a5-b5,b4-c4", "`a5-b5,b4-c4` is not written like a turn"),

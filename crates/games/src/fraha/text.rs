@@ -7,9 +7,7 @@ use damier_core::{Cell, Message, Notation, Phrase, Side};
 use super::Fraha;
 use super::board::{HOME, Position, Sent, Turn, figure};
 use crate::five::{CENTRE, LAYOUT, cell, cells_of};
-
-pub(super) const WHITE: Phrase = Phrase::new("White", "Blanc");
-pub(super) const BLACK: Phrase = Phrase::new("Black", "Noir");
+use crate::players::WHITE_AND_BLACK;
 
 const IN_THE_CENTRE: Phrase = Phrase::new(
     "{0} has a pawn on c3, but the centre is no cell of the game",
@@ -53,7 +51,7 @@ impl Notation for Fraha {
     }
 
     fn sides() -> [Phrase; 2] {
-        [WHITE, BLACK]
+        WHITE_AND_BLACK
     }
 
     fn check(&self, setup: &Setup) -> Result<Position, Message> {

@@ -17,6 +17,8 @@ use damier_core::{Game, Lang, Outcome, Phrase, Show, Side};
 pub use board::{Position, Turn};
 pub use index::KonoIndex;
 
+use crate::players;
+
 /// The rules of Four Field Kono.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Kono {
@@ -26,11 +28,7 @@ pub struct Kono {
 }
 
 static OPTIONS: [OptionSpec; 3] = [
-    OptionSpec {
-        name: "first",
-        label: Phrase::new("Who begins", "Qui commence"),
-        values: &[("yellow", text::YELLOW), ("red", text::RED)],
-    },
+    players::first(&[("yellow", text::YELLOW), ("red", text::RED)]),
     OptionSpec {
         name: "capture",
         label: Phrase::new("Capturing", "Prise"),

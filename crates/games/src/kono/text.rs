@@ -16,7 +16,7 @@ impl Notation for Kono {
     const KEYS: &'static [&'static str] = &[];
 
     fn name() -> Phrase {
-        Phrase::new("Four Field Kono", "Kono à quatre cases")
+        Phrase::new("Four Field Kono", "Four Field Kono")
     }
 
     fn sides() -> [Phrase; 2] {

@@ -84,9 +84,7 @@ pub(super) fn random_turn(
         Some(drawn) => (jumps.nth(drawn), 2),
     };
     let from = bit as u8 & 15;
-    // Shifting the four ways out of a word is faster than looking them up.
-    let way = (u32::from_le_bytes(WAYS.map(|way| way as u8)) >> (8 * (bit >> 4 & 3))) as u8;
-    Some(Turn { from, to: from.wrapping_add(way.wrapping_mul(length)) })
+    Some(Turn { from, to: from.wrapping_add_signed(way(bit >> 4) * length) })
 }
 
 #[inline(always)]

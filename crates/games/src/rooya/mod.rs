@@ -23,7 +23,7 @@ pub use index::RooyaIndex;
 pub use paths::{PATHS, Path};
 pub use turns::after;
 
-use crate::placing;
+use crate::{placing, players};
 
 /// The rules of Rooya.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -38,7 +38,7 @@ pub struct Rooya {
 }
 
 static OPTIONS: [OptionSpec; 5] = [
-    placing::FIRST,
+    players::BLACK_FIRST,
     OptionSpec {
         name: "replay_swap",
         label: Phrase::new("Swap as second step", "Échange comme second pas"),

@@ -8,7 +8,8 @@ use damier_core::{Message, Notation, Outcome, Phrase, Side};
 use super::Rooya;
 use super::board::{Position, Rotation, Turn, lines};
 use crate::five::{LAYOUT, cell};
-use crate::placing::{self, BLACK, PAWNS, WHITE};
+use crate::placing::{self, PAWNS};
+use crate::players::WHITE_AND_BLACK;
 
 impl Rotation {
     /// How it is written, and the name of its button.
@@ -36,7 +37,7 @@ impl Notation for Rooya {
     }
 
     fn sides() -> [Phrase; 2] {
-        [WHITE, BLACK]
+        WHITE_AND_BLACK
     }
 
     fn check(&self, setup: &Setup) -> Result<Position, Message> {

@@ -16,6 +16,7 @@ mod fraha;
 mod kono;
 mod rooya;
 mod text;
+mod valid;
 
 use std::collections::BTreeMap;
 
@@ -41,6 +42,11 @@ pub fn turns(game: &str, rules: &str, position: &str) -> Vec<(String, String)> {
         );
     }
     sorted.into_iter().collect()
+}
+
+/// Whether a text is a position of the game under these rules.
+pub fn is_valid(game: &str, rules: &str, text: &str) -> bool {
+    valid::is_valid(game, &Rules::read(rules), text)
 }
 
 /// The turns of the player to move; the same turn may be listed more than once, and the

@@ -112,6 +112,11 @@ pub fn goal(before: &Position, after: &Position, player: char) -> bool {
         && lines().iter().any(|line| complete(&after.board, line) && !complete(&before.board, line))
 }
 
+/// Whether a player has a line.
+pub fn has_line(board: &Board, player: char) -> bool {
+    lines().iter().any(|line| line.iter().all(|&cell| board.at(cell) == player))
+}
+
 /// The five rows and the five columns.
 fn lines() -> Vec<[Cell; 5]> {
     let along = [0, 1, 2, 3, 4];

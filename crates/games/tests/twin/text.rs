@@ -19,7 +19,7 @@ const OUTSIDE: char = '#';
 pub const ORTHOGONAL: [Cell; 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 
 /// "Keys, in this order".
-const KEYS: [&str; 7] = ["hand", "ko", "nc", "open", "huff", "vela", "won"];
+pub const KEYS: [&str; 7] = ["hand", "ko", "nc", "open", "huff", "vela", "won"];
 
 /// "files `a b c …` from the left, ranks `1 2 3 …` from the bottom".
 pub fn name(cell: Cell) -> String {

@@ -203,7 +203,7 @@ fn saving_asks_before_it_overwrites() {
     let Some(FileWork::Save { path, text, overwrite: false }) = user.work.pop() else {
         panic!("nothing is saved")
     };
-    assert_eq!(path.to_str(), Some("kono-2026-11-15.damier"));
+    assert_eq!(path.to_str(), Some("kono-2026-11-15.txt"));
     assert!(text.contains("[Date \"2026.11.15\"]") && text.contains("1. a1xa3"), "{text}");
     user.app.written(&path, Written::Exists);
     assert!(user.sees(80, 24).contains("exists already"));
@@ -297,4 +297,15 @@ fn step_by_step_entry_shows_what_happened_so_far() {
     user.clicks(Hit::Cell(cells[1]));
     user.clicks(Hit::Cell(cells[3]));
     assert_eq!(user.table().play.line(), [long.as_str()]);
+}
+
+#[test]
+fn a_removal_is_followed_by_the_choice_of_a_pawn() {
+    let position = "9/2b6/4w4/1b2b4/4b1w2 w huff:b2c4";
+    let mut user = User::playing("fanorona", "capture=huff", Some(position));
+    assert!(user.sees(80, 24).contains("choose a pawn to take off"));
+    user.clicks(Hit::Cell(Cell::read("b2").unwrap()));
+    assert!(user.sees(80, 24).contains("White: choose a pawn "));
+    user.clicks(Hit::Cell(Cell::read("e3").unwrap()));
+    assert!(user.sees(80, 24).contains("White: where to?"));
 }
