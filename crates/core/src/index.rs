@@ -4,6 +4,7 @@
 //! A position of two sets is numbered by the orbit of its first set under the board's symmetries
 //! and by the rank of the second set, mapped likewise, among the cells the first leaves free.
 
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -27,6 +28,14 @@ pub trait Index: Send + Sync + Sized {
     /// OPTIONAL. The bytes of memory a solver needs for each number, unless [`Index::SPARSE`].
     const BYTES_PER_SLOT: u64 = 2;
 
+    /// OPTIONAL. How many turns there are on the whole board that a *binding key* may forbid; 0
+    /// if no position that has a number carries such a key.
+    ///
+    /// A key that binds forbids the player to move one turn, and is gone after whatever turn is
+    /// made. Where keys bind, numbers of turns count to the next capture, captures lead to
+    /// earlier tiers, and who has a turn that a key may forbid has another in the same group.
+    const KEYS: u8 = 0;
+
     /// REQUIRED. The numbering for these rules, or `None` if they cannot be solved.
     fn new(game: Self::Game) -> Option<Self>;
 
@@ -47,16 +56,32 @@ pub trait Index: Send + Sync + Sized {
     /// REQUIRED. The position of a number; `None` for a number that no position has.
     fn unrank(&self, slot: Slot) -> Option<<Self::Game as Game>::Position>;
 
-    /// OPTIONAL. For a position with a key that forbids one turn: the number under which it is
-    /// noted if it is lost for that reason alone. [`Index::rank`] ignores such keys. Without it
-    /// no key may forbid a turn of a position that has a number.
-    fn bound(&self, position: &<Self::Game as Game>::Position) -> Option<u64> {
+    /// REQUIRED if there are [`Index::KEYS`]. Which turn the position's binding key forbids, from
+    /// 1 on; 0 if it has none. The key that a turn leaves has the number of the key that forbids
+    /// that turn.
+    #[inline(always)]
+    fn key(&self, position: &<Self::Game as Game>::Position) -> u8 {
         let _ = position;
-        None
+        0
     }
 
-    /// OPTIONAL. Calls `visit` with the positions that have the same number as this one but a key
-    /// that binds them (see [`Index::bound`]).
+    /// REQUIRED if there are [`Index::KEYS`]. [`Index::rank`], which ignores binding keys, together
+    /// with the position's [`Index::key`] as it is for the position that [`Index::unrank`] gives.
+    /// That is 0 also if the forbidden turn has a mirror image on this board: forbidding it then
+    /// changes nothing.
+    #[inline(always)]
+    fn rank_bound(&self, position: &<Self::Game as Game>::Position) -> Option<(Slot, u8)> {
+        Some((self.rank(position)?, 0))
+    }
+
+    /// The number under which tables note what a key changes, if there is a key.
+    #[inline(always)]
+    fn bound_number(number: u64, key: u8) -> Option<u64> {
+        (key != 0).then(|| number * u64::from(Self::KEYS) + u64::from(key) - 1)
+    }
+
+    /// REQUIRED if there are [`Index::KEYS`]. Calls `visit` with the positions that have the same number as this one but a key
+    /// that binds them.
     fn variants(
         &self,
         position: &<Self::Game as Game>::Position,
@@ -103,7 +128,8 @@ pub trait Index: Send + Sync + Sized {
 
     /// REQUIRED. Calls `visit` with positions that are not over and have a turn to `position`,
     /// which is not over either: all of its group, up to equivalence. Repetitions do no harm,
-    /// positions without such a turn do.
+    /// positions without such a turn do. If the turn leaves a binding key, the position before is
+    /// given with the key that forbids this very turn.
     fn predecessors(
         &self,
         position: &<Self::Game as Game>::Position,
@@ -114,7 +140,8 @@ pub trait Index: Send + Sync + Sized {
     /// makes solving several times faster: the two functions that follow are then REQUIRED.
     const COUNTED: bool = false;
 
-    /// REQUIRED if [`Index::COUNTED`]. How many turns [`Index::exits`] leaves out.
+    /// REQUIRED if [`Index::COUNTED`] or there are [`Index::KEYS`]. How many turns
+    /// [`Index::exits`] leaves out.
     fn stays(&self, position: &<Self::Game as Game>::Position) -> u32 {
         let _ = position;
         0
@@ -127,6 +154,17 @@ pub trait Index: Send + Sync + Sized {
         &self,
         position: &<Self::Game as Game>::Position,
         visit: &mut impl FnMut(u64, u32),
+    ) {
+        let _ = (position, visit);
+    }
+
+    /// REQUIRED if there are [`Index::KEYS`]. As [`Index::predecessors`], but with what
+    /// [`Index::rank_bound`] says about the position before, the number and the key that forbids
+    /// the turn, and with the key that the turn leaves as it is for `position`.
+    fn bound_predecessors(
+        &self,
+        position: &<Self::Game as Game>::Position,
+        visit: &mut impl FnMut(u64, u8, u8),
     ) {
         let _ = (position, visit);
     }
@@ -611,6 +649,36 @@ impl Family<'_> {
         }
         (self.start + place, same)
     }
+
+    /// The number of the pair with this second set, and the image of some marked cells under the
+    /// symmetry that maps the pair to the one that has the number; none if several symmetries do
+    /// and the images differ.
+    #[inline(always)]
+    #[must_use]
+    pub fn rank_marked(&self, second: u64, marked: u64) -> (u64, u64) {
+        let second = self.maps.map(self.symmetry, second);
+        let marked = self.maps.map(self.symmetry, marked);
+        let place = self.ranker.rank(extract(second, self.free));
+        match self.stabiliser {
+            1 => (self.start + place, marked),
+            _ => self.smallest_marked(second, marked, place),
+        }
+    }
+
+    #[cold]
+    fn smallest_marked(&self, second: u64, marked: u64, mut place: u64) -> (u64, u64) {
+        let mut image = marked;
+        for t in (1..self.maps.count()).filter(|t| self.stabiliser >> t & 1 == 1) {
+            let other = self.ranker.rank(extract(self.maps.map(t, second), self.free));
+            let moved = self.maps.map(t, marked);
+            match other.cmp(&place) {
+                Ordering::Less => (place, image) = (other, moved),
+                Ordering::Equal if moved != image => image = 0,
+                _ => {}
+            }
+        }
+        (self.start + place, image)
+    }
 }
 
 /// The numbering of games whose positions are two sets of pawns that play by the same rules: the
@@ -696,6 +764,18 @@ impl TwoSets {
         let kind = self.kinds.get(kind as usize)?;
         let number = kind.start + kind.pairs.rank(&self.ranker, &self.maps, own, enemy);
         Some(Slot { tier: kind.tier, number })
+    }
+
+    /// The number of a pair, if its tier is there, and the image of some marked cells as in
+    /// [`Family::rank_marked`].
+    #[inline(always)]
+    #[must_use]
+    pub fn rank_marked(&self, first: u64, second: u64, marked: u64) -> Option<(Slot, u64)> {
+        let counts = first.count_ones() << 4 | second.count_ones();
+        let kind = self.kinds.get(*self.by_counts.get(counts as usize)? as usize)?;
+        let family = kind.pairs.family(&self.ranker, &self.maps, first);
+        let (number, image) = family.rank_marked(second, marked);
+        Some((Slot { tier: kind.tier, number: kind.start + number }, image))
     }
 
     /// The pairs with this first set and second sets of this size; `None` if their tier is not

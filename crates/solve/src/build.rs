@@ -7,7 +7,7 @@ use std::time::Duration;
 use damier_core::game::Game;
 use damier_core::index::{Index, Slot, Tier};
 use damier_core::value::Value;
-use damier_tables::oracle::LOST;
+use damier_tables::oracle::{BOUND, LOST};
 use damier_tables::{Header, Kind, Table, TableError, file};
 use rayon::prelude::*;
 
@@ -104,22 +104,41 @@ pub fn build<I: Index>(
     }
     if I::COUNTED {
         let solved = counting::solve(index, tiers, progress);
-        return (0..tiers).map(|tier| built(index, tier, |slot| solved.value(slot))).collect();
+        return (0..tiers)
+            .map(|tier| built(index, tier, |slot| solved.value(slot), None))
+            .collect();
+    }
+    if I::KEYS > 0 {
+        let solved = dense::bound::solve(index, tiers, progress);
+        let one = |tier: usize| {
+            let range = index.tiers()[tier].slots() * u64::from(I::KEYS);
+            let bound: Vec<(u64, u16)> = solved.bound::<I>(tier).collect();
+            let bound = file::set(bound.iter().copied(), range);
+            built(index, tier, |slot| solved.value(slot), Some(bound))
+        };
+        return (0..tiers).map(one).collect();
     }
     let solved = dense::solve(index, tiers, progress);
-    (0..tiers).map(|tier| built(index, tier, |slot| solved.value(slot))).collect()
+    (0..tiers).map(|tier| built(index, tier, |slot| solved.value(slot), None)).collect()
 }
 
-/// The table of a tier whose every position is valued.
-fn built<I: Index>(index: &I, tier: usize, value: impl Fn(Slot) -> Option<Value> + Sync) -> Built {
+/// The table of a tier whose every position is valued, with the set of those that a key changes
+/// if there are keys.
+fn built<I: Index>(
+    index: &I,
+    tier: usize,
+    value: impl Fn(Slot) -> Option<Value> + Sync,
+    bound: Option<Vec<u8>>,
+) -> Built {
     let slots = index.tiers()[tier].slots();
     let lost = (0..slots).filter_map(|number| match value(Slot { tier, number }) {
         Some(Value::Loss(turns)) => Some((number, turns.unwrap_or(0))),
         _ => None,
     });
     let lost: Vec<(u64, u16)> = lost.collect();
-    let set = file::set(lost.iter().copied(), slots);
-    let bytes = file::write(&header(index, tier), &[(LOST, set)]);
+    let mut sets = vec![(LOST, file::set(lost.iter().copied(), slots))];
+    sets.extend(bound.map(|bound| (BOUND, bound)));
+    let bytes = file::write(&header(index, tier), &sets);
     Built { tier, bytes, summary: summary(index, tier, value) }
 }
 

@@ -6,7 +6,11 @@
 //! n = 1, 2, …, the positions lost in n make their predecessors won in n + 1, and the positions
 //! won in n make their predecessors candidates for lost: a candidate is lost if a look forward
 //! finds nothing but won positions. What is left is drawn. Every loss is confirmed forwards, so
-//! positions that are their own mirror image need no special care.
+//! positions that are their own mirror image need no special care. Games with keys that forbid a
+//! turn have a solver of their own, [`bound`].
+
+pub mod bound;
+mod word;
 
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
@@ -33,6 +37,11 @@ impl Entry {
 
     const fn loss(turns: u16) -> Entry {
         Entry(turns << 1 | 1)
+    }
+
+    /// The number of turns, of a position that is decided.
+    const fn turns(self) -> u16 {
+        self.0 >> 1
     }
 
     /// The value this stands for; `None` if no position has this number.

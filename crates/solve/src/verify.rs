@@ -9,6 +9,16 @@
 //! By induction on n every loss and win is then what the table says; and the drawn positions
 //! have no turn to a lost one and always a turn to a drawn one, so neither player can be forced
 //! to lose from there. Only the rules and the table are used, nothing of the solvers'.
+//!
+//! Where the numbers of turns count to the next capture only, a capture is one turn whatever
+//! follows it, and the induction is on the tier first: what is said about earlier tiers has been
+//! proved before.
+//!
+//! A position with a key that binds is a position of its own and checked like any other, with
+//! every key it may have. The table has an answer for each: the loss noted for this board with
+//! this key, in its own number of turns, and where there is none, what is noted for the board.
+//! So it is checked, not believed, that a key changes nothing where nothing is noted. Positions
+//! with keys that no table knows of are valued by the rules from those that have numbers.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -19,7 +29,7 @@ use damier_core::index::{Index, Slot};
 use damier_core::random::Random;
 use damier_core::value::Value;
 use damier_tables::Tables;
-use damier_tables::oracle::LOST;
+use damier_tables::oracle::{BOUND, LOST};
 use rayon::prelude::*;
 
 use crate::progress::{Pass, Progress, Stage};
@@ -74,9 +84,15 @@ pub fn verify<I: Index>(
         Extent::All => (0..slots).into_par_iter().try_for_each(check)?,
         Extent::Sample(others, seed) => {
             let mut numbers = Vec::new();
-            if let Some(set) = tables.tier(tier).and_then(|table| table.set(LOST)) {
+            let set = |name| tables.tier(tier).and_then(|table| table.set(name));
+            if let Some(set) = set(LOST) {
                 set.each(|number, _| numbers.push(number));
             }
+            if let Some(set) = set(BOUND) {
+                set.each(|number, _| numbers.push(number / u64::from(I::KEYS.max(1))));
+            }
+            numbers.sort_unstable();
+            numbers.dedup();
             let mut random = Random::new(seed);
             numbers.extend((0..others).map(|_| random.below(slots as usize) as u64));
             numbers.into_par_iter().try_for_each(check)?;

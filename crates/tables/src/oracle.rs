@@ -15,7 +15,7 @@ const AHEAD: u32 = 2;
 
 /// The name of the set of lost positions.
 pub const LOST: &str = "lost";
-/// The name of the set of positions that are lost only because a key forbids a turn.
+/// The name of the set of positions that are lost, or lost earlier, because a key forbids a turn.
 pub const BOUND: &str = "bound";
 
 type PositionOf<I> = <<I as Index>::Game as Game>::Position;
@@ -79,13 +79,15 @@ impl<I: Index> Tables<I> {
     /// Whether the position is lost and in how many turns; `None` if no table holds it.
     #[inline]
     pub fn lost(&self, position: &PositionOf<I>) -> Option<Option<u16>> {
-        let Slot { tier, number } = self.index.rank(position)?;
+        let (Slot { tier, number }, key) = self.index.rank_bound(position)?;
         let table = self.tiers.get(tier)?.as_ref()?;
-        let lost = table.set(LOST)?.get(number);
-        match (lost, self.index.bound(position)) {
-            (None, Some(bound)) => Some(table.set(BOUND)?.get(bound)),
-            _ => Some(lost),
+        if let Some(bound) = I::bound_number(number, key) {
+            let lost = table.set(BOUND)?.get(bound);
+            if lost.is_some() {
+                return Some(lost);
+            }
         }
+        Some(table.set(LOST)?.get(number))
     }
 
     /// The value of a position, the number of turns as the table counts it.

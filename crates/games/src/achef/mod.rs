@@ -2,6 +2,7 @@
 
 mod board;
 mod entry;
+mod index;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -15,6 +16,7 @@ use damier_core::view::{Mark, MarkKind, View};
 use damier_core::{Game, Lang, Outcome, Phrase, Show, Side};
 
 pub use board::{BELOW_CENTRE, Position, SLOPES, Slope, Turn};
+pub use index::AchefIndex;
 
 use crate::five::cells_of;
 use crate::{placing, players};
@@ -105,8 +107,4 @@ impl Show for Achef {
             Lang::Fr => include_str!("rules.fr.md"),
         }
     }
-}
-
-impl damier_core::index::Solvable for Achef {
-    type Index = damier_core::index::Unnumbered<Achef>;
 }

@@ -191,9 +191,9 @@ fn ko_is_checked() {
     );
     rejects(
         "",
-        "1w3/1b3/4w/4w/2bwb w ko:e1d1",
-        "`ko:e1d1`: the value must be two cells in alphabetical order",
-        "`ko:e1d1` : la valeur doit être deux cases dans l’ordre alphabétique",
+        "1w3/1b3/4w/4w/2bwb w ko:e1e1",
+        "`ko:e1e1`: the value must be two cells",
+        "`ko:e1e1` : la valeur doit être deux cases",
     );
     rejects(
         "ko=none",
@@ -368,4 +368,13 @@ fn capturing_the_third_last_pawn_wins() {
     assert_eq!(won.len(), 1);
     assert_eq!(won[0].over, Some(Outcome::Won(Side::Dark)));
     assert_eq!((won[0].pawns[0] | won[0].pawns[1]) & !ALL, 0);
+}
+
+#[test]
+fn ko_may_name_its_cells_in_either_order_and_is_written_in_one() {
+    let game = crate::open("achef", "").expect("achef");
+    let normal = "1w3/1b3/4w/4w/2bwb w ko:d1e1";
+    for text in [normal, "1w3/1b3/4w/4w/2bwb w ko:e1d1"] {
+        assert_eq!(game.check(text).as_deref(), Ok(normal));
+    }
 }

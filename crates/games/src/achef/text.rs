@@ -16,8 +16,8 @@ const KO_OFF: Phrase = Phrase::new(
     "la clé `ko` n’appartient pas à une partie avec l’option ko=none",
 );
 const KO_FORM: Phrase = Phrase::new(
-    "`ko:{0}`: the value must be two cells in alphabetical order",
-    "`ko:{0}` : la valeur doit être deux cases dans l’ordre alphabétique",
+    "`ko:{0}`: the value must be two cells",
+    "`ko:{0}` : la valeur doit être deux cases",
 );
 const KO_APART: Phrase = Phrase::new(
     "`ko:{0}`: the two cells are not next to each other",
@@ -117,7 +117,8 @@ impl Achef {
         }
         let cells = setup.cells::<Achef>("ko")?;
         let (a, b) = match cells[..] {
-            [first, second] if first < second => (set_of(first), set_of(second)),
+            // Written in alphabetical order, but either order names the same pair.
+            [first, second] if first != second => (set_of(first), set_of(second)),
             _ => return Err(KO_FORM.with(value)),
         };
         let complaint = match (a | b, setup.pawns.map(|set| set as u32)) {

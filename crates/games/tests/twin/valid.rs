@@ -125,7 +125,7 @@ fn hand_is_right(rules: &Rules, position: &Position) -> bool {
 }
 
 /// "`ko`: two adjacent cells of one level holding one pawn of each colour; never with `ko=none`."
-/// "(cells in alphabetical order)"
+/// Alphabetical order is how it is written; the vectors have the cells in either.
 fn ko_is_right(rules: &Rules, position: &Position) -> bool {
     let named = position.key("ko");
     let board = &position.board;
@@ -133,7 +133,7 @@ fn ko_is_right(rules: &Rules, position: &Position) -> bool {
     let mut swaps = pairs.filter(|&(a, b)| board.at(b) == 'b' && ring(a) == ring(b));
     !position.has("ko")
         || rules.option("ko", "simple") == "simple"
-            && swaps.any(|(a, b)| names_of(&[a, b]) == named)
+            && swaps.any(|(a, b)| [name(a) + &name(b), name(b) + &name(a)].contains(&named.into()))
 }
 
 /// "`nc`: one of b3 c2 c4 d3, occupied, centre empty."

@@ -1,0 +1,140 @@
+//! What [`super::bound`] keeps for each number: two values and a key in four bytes.
+
+use damier_core::value::Value;
+
+use super::Entry;
+
+/// The bits of an entry; less than the two bytes it has elsewhere.
+const BITS: u32 = 13;
+pub(super) const UNUSED: Entry = Entry((1 << BITS) - 1);
+/// Open, but not to be lost any more: a capture draws. (A loss in no turns, were there one.)
+pub(super) const SAFE: Entry = Entry::loss(0);
+
+/// The main value, the second, and the key for which the second holds, 0 for none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Word(pub(super) u32);
+
+impl Word {
+    #[inline(always)]
+    pub(super) fn new(main: Entry, second: Entry, key: u8) -> Word {
+        debug_assert!((main.0 | second.0) >> BITS == 0 && key < 32);
+        Word(u32::from(main.0) | u32::from(second.0) << BITS | u32::from(key) << (2 * BITS))
+    }
+
+    #[inline(always)]
+    pub(super) fn main(self) -> Entry {
+        Entry(self.0 as u16 & UNUSED.0)
+    }
+
+    #[inline(always)]
+    pub(super) fn second(self) -> Entry {
+        Entry((self.0 >> BITS) as u16 & UNUSED.0)
+    }
+
+    #[inline(always)]
+    pub(super) fn key(self) -> u8 {
+        (self.0 >> (2 * BITS)) as u8
+    }
+
+    /// The value of the position when it carries this key.
+    #[inline(always)]
+    pub(super) fn under(self, key: u8) -> Entry {
+        if key != 0 && key == self.key() { self.second() } else { self.main() }
+    }
+
+    /// The value without a key, if the number is used.
+    pub(super) fn value(self) -> Option<Value> {
+        match self.main() {
+            UNUSED => None,
+            SAFE => Some(Value::Draw),
+            main => main.value(),
+        }
+    }
+
+    /// The key for which the second value is a loss, and in how many turns.
+    pub(super) fn bound_loss(self) -> Option<(u8, u16)> {
+        let lost = self.key() != 0 && is_loss(self.second());
+        lost.then_some((self.key(), self.second().turns()))
+    }
+
+    /// Whether one of the values is still open and might become a loss.
+    #[inline(always)]
+    pub(super) fn may_lose(self) -> bool {
+        match self.main() {
+            Entry::OPEN => true,
+            main => is_win(main) && self.key() != 0 && self.second() == Entry::OPEN,
+        }
+    }
+
+    /// With a winning turn that this key forbids, if that is news. Wins are found in rising
+    /// order.
+    #[inline(always)]
+    pub(super) fn with_win(self, turns: u16, key: u8) -> Option<Word> {
+        let (main, win) = (self.main(), Entry::win(turns));
+        let undecided = |entry| entry == Entry::OPEN || entry == SAFE;
+        if undecided(main) {
+            return Some(match key {
+                0 => Word::new(win, Entry::OPEN, 0),
+                // That every other turn loses may be known already.
+                _ if key == self.key() => Word::new(win, self.second(), key),
+                _ => Word::new(win, main, key),
+            });
+        }
+        let news = is_win(main) && self.key() != 0 && self.key() != key && undecided(self.second());
+        news.then(|| match main == win {
+            true => Word::new(win, Entry::OPEN, 0),
+            false => Word::new(main, win, self.key()),
+        })
+    }
+
+    /// With what a look forward found, if that is news.
+    #[inline(always)]
+    pub(super) fn with_loss(self, look: &Look) -> Option<Word> {
+        let loss = Entry::loss(look.most);
+        match look.open {
+            0 if self.main() != Entry::OPEN => None,
+            0 if look.slowest == 0 => Some(Word::new(loss, Entry::OPEN, 0)),
+            0 => Some(Word::new(loss, Entry::loss(look.next), look.slowest)),
+            open => {
+                let news = [0, open].contains(&self.key()) && self.second() == Entry::OPEN;
+                news.then(|| Word::new(self.main(), loss, open))
+            }
+        }
+    }
+}
+
+#[inline(always)]
+pub(super) fn is_win(entry: Entry) -> bool {
+    entry.0 & 1 == 0 && entry != Entry::OPEN
+}
+
+#[inline(always)]
+pub(super) fn is_loss(entry: Entry) -> bool {
+    entry.0 & 1 == 1 && entry != SAFE && entry != UNUSED
+}
+
+/// What the turns of a position come to if at most one of them may not lose.
+pub(super) struct Look {
+    /// The key that forbids the one that may not lose; 0 if there is none.
+    pub(super) open: u8,
+    /// In how many turns the slowest of the others loses.
+    pub(super) most: u16,
+    /// And the slowest but for that.
+    pub(super) next: u16,
+    /// The key that forbids the slowest; 0 if there is none or several are as slow.
+    pub(super) slowest: u8,
+}
+
+impl Look {
+    /// Adds a turn that loses.
+    #[inline(always)]
+    pub(super) fn add(&mut self, turns: u16, key: u8) {
+        match turns.cmp(&self.most) {
+            std::cmp::Ordering::Greater => {
+                (self.next, self.most, self.slowest) = (self.most, turns, key);
+            }
+            std::cmp::Ordering::Equal => (self.next, self.slowest) = (turns, 0),
+            std::cmp::Ordering::Less => self.next = self.next.max(turns),
+        }
+    }
+}
