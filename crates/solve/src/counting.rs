@@ -18,7 +18,7 @@ use damier_core::value::Value;
 use rayon::prelude::*;
 
 use crate::cpu::{Work, fast};
-use crate::progress::{Pass, Progress, Stage};
+use crate::progress::{Pace, Pass, Progress};
 use crate::values::{Entry, Solved};
 
 /// How many parts a turn is counted in.
@@ -42,16 +42,7 @@ pub fn solve<I: Index>(index: &I, tiers: usize, progress: &dyn Progress) -> Solv
             (0..tier.slots()).into_par_iter().map(|_| AtomicU8::new(NEVER)).collect();
         let marks: Vec<AtomicU64> = (0..=tier.slots() / BLOCK).map(|_| AtomicU64::new(0)).collect();
         for (g, range) in tier.groups().enumerate() {
-            let tell = |pass| {
-                progress.stage(&Stage {
-                    tier: tier.name.clone(),
-                    group: (g + 1, tier.group_ends.len()),
-                    pass,
-                    positions: range.end - range.start,
-                    done: 0,
-                });
-            };
-            tell(Pass::Look);
+            let pace = |pass| Pace::new(progress, tier, g, pass);
             let group = Group {
                 index,
                 solved: &solved,
@@ -61,11 +52,10 @@ pub fn solve<I: Index>(index: &I, tiers: usize, progress: &dyn Progress) -> Solv
                 tier: t,
                 range: range.clone(),
             };
-            let mut most = group.begin();
+            let mut most = group.begin(&pace(Pass::Look));
             let mut turns = 1;
             while turns <= most {
-                tell(Pass::Back(turns));
-                most = most.max(group.step_back(turns));
+                most = most.max(group.step_back(turns, &pace(Pass::Back(turns))));
                 turns += 1;
             }
             group.finish();
@@ -90,14 +80,14 @@ struct Group<'a, I> {
 impl<I: Index> Group<'_, I> {
     /// The first look at every position, at the turns that leave the group. Returns the highest
     /// number of turns found.
-    fn begin(&self) -> u16 {
-        self.chunks(|numbers| Begin { group: self, numbers })
+    fn begin(&self, pace: &Pace<'_>) -> u16 {
+        self.chunks(pace, |numbers| Begin { group: self, numbers })
     }
 
     /// One turn back from the positions decided in `turns`. Returns the highest number of turns
     /// found.
-    fn step_back(&self, turns: u16) -> u16 {
-        self.chunks(|numbers| StepBack { group: self, numbers, turns })
+    fn step_back(&self, turns: u16, pace: &Pace<'_>) -> u16 {
+        self.chunks(pace, |numbers| StepBack { group: self, numbers, turns })
     }
 
     /// What the turns that leave the group say, and how many stay. An open position remembers
@@ -182,11 +172,17 @@ impl<I: Index> Group<'_, I> {
     }
 
     /// Does the work for all of the group's numbers in parallel; the maximum of what it yields.
-    fn chunks<W: Work<Output = u16>>(&self, work: impl Fn(Range<u64>) -> W + Sync) -> u16 {
+    fn chunks<W: Work<Output = u16>>(
+        &self,
+        pace: &Pace<'_>,
+        work: impl Fn(Range<u64>) -> W + Sync,
+    ) -> u16 {
         let Range { start, end } = self.range;
         let chunk = |i: u64| {
             let from = start + i * CHUNK;
-            fast(work(from..(from + CHUNK).min(end)))
+            let most = fast(work(from..(from + CHUNK).min(end)));
+            pace.add(CHUNK);
+            most
         };
         (0..(end - start).div_ceil(CHUNK)).into_par_iter().map(chunk).max().unwrap_or(0)
     }

@@ -20,7 +20,7 @@ use damier_core::index::{Index, Slot};
 use damier_core::value::Value;
 use rayon::prelude::*;
 
-use crate::progress::{Pass, Progress, Stage};
+use crate::progress::{Pace, Pass, Progress};
 
 /// A value in two bytes: 0 for open (in the end: drawn), all ones for a number that no position
 /// has, otherwise the number of turns and whether it is a loss.
@@ -88,22 +88,12 @@ pub fn solve<I: Index>(index: &I, tiers: usize, progress: &dyn Progress) -> Solv
     for (t, tier) in index.tiers()[..tiers].iter().enumerate() {
         solved.0.push((0..tier.slots()).into_par_iter().map(|_| AtomicU16::new(0)).collect());
         for (g, range) in tier.groups().enumerate() {
-            let tell = |pass| {
-                progress.stage(&Stage {
-                    tier: tier.name.clone(),
-                    group: (g + 1, tier.group_ends.len()),
-                    pass,
-                    positions: range.end - range.start,
-                    done: 0,
-                });
-            };
-            tell(Pass::Look);
+            let pace = |pass| Pace::new(progress, tier, g, pass);
             let work = Group { index, solved: &solved, tier: t, range: range.clone() };
-            let mut most = work.begin();
+            let mut most = work.begin(&pace(Pass::Look));
             let mut turns = 1;
             while turns <= most {
-                tell(Pass::Back(turns));
-                most = most.max(work.step_back(turns));
+                most = most.max(work.step_back(turns, &pace(Pass::Back(turns))));
                 turns += 1;
             }
         }
@@ -198,8 +188,8 @@ impl<I: Index> Group<'_, I> {
     }
 
     /// The first look at every position. Returns the highest number of turns found.
-    fn begin(&self) -> u16 {
-        self.chunks(|numbers| {
+    fn begin(&self, pace: &Pace<'_>) -> u16 {
+        self.chunks(pace, |numbers| {
             let mut most = 0;
             for number in numbers {
                 let slot = Slot { tier: self.tier, number };
@@ -225,10 +215,10 @@ impl<I: Index> Group<'_, I> {
 
     /// One turn back from the positions decided in `turns`. Returns the highest number of turns
     /// found.
-    fn step_back(&self, turns: u16) -> u16 {
+    fn step_back(&self, turns: u16, pace: &Pace<'_>) -> u16 {
         let (won, lost) = (Entry::win(turns).0, Entry::loss(turns).0);
         let entries = &self.solved.0[self.tier];
-        self.chunks(|numbers| {
+        self.chunks(pace, |numbers| {
             let mut most = 0;
             for number in numbers {
                 let entry = entries[number as usize].load(Relaxed);
@@ -269,12 +259,14 @@ impl<I: Index> Group<'_, I> {
     }
 
     /// Runs `work` over the group's numbers in parallel; the maximum of what it returns.
-    fn chunks(&self, work: impl Fn(Range<u64>) -> u16 + Sync) -> u16 {
+    fn chunks(&self, pace: &Pace<'_>, work: impl Fn(Range<u64>) -> u16 + Sync) -> u16 {
         let (start, end) = (self.range.start, self.range.end);
         let count = (end - start).div_ceil(CHUNK as u64);
         let chunk = |i: u64| {
             let from = start + i * CHUNK as u64;
-            crate::cpu::fast(|| work(from..(from + CHUNK as u64).min(end)))
+            let most = crate::cpu::fast(|| work(from..(from + CHUNK as u64).min(end)));
+            pace.add(CHUNK as u64);
+            most
         };
         (0..count).into_par_iter().map(chunk).max().unwrap_or(0)
     }

@@ -1,5 +1,9 @@
 //! What solvers and checkers tell while they work.
 
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use damier_core::index::Tier;
+
 /// What is being done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pass {
@@ -42,4 +46,38 @@ pub struct Silent;
 
 impl Progress for Silent {
     fn stage(&self, _: &Stage) {}
+}
+
+/// Counts the positions of a pass that are done, from any thread, and tells now and then.
+pub(crate) struct Pace<'a> {
+    progress: &'a dyn Progress,
+    stage: Stage,
+    done: AtomicU64,
+}
+
+/// How many positions are done between two reports, as a power of two.
+const EVERY: u32 = 19;
+
+impl<'a> Pace<'a> {
+    /// A pass over a tier's group number `group` begins, and whoever listens is told.
+    pub(crate) fn new(
+        progress: &'a dyn Progress,
+        tier: &Tier,
+        group: usize,
+        pass: Pass,
+    ) -> Pace<'a> {
+        let positions = tier.groups().nth(group).map_or(0, |range| range.end - range.start);
+        let group = (group + 1, tier.group_ends.len());
+        let stage = Stage { tier: tier.name.clone(), group, pass, positions, done: 0 };
+        progress.stage(&stage);
+        Pace { progress, stage, done: AtomicU64::new(0) }
+    }
+
+    /// So many positions more are done.
+    pub(crate) fn add(&self, positions: u64) {
+        let before = self.done.fetch_add(positions, Relaxed);
+        if before >> EVERY != (before + positions) >> EVERY {
+            self.progress.stage(&Stage { done: before + positions, ..self.stage.clone() });
+        }
+    }
 }

@@ -34,7 +34,7 @@ use rayon::prelude::*;
 use super::Entry;
 use super::word::{Look, SAFE, UNUSED, Word, is_loss, is_win};
 use crate::cpu::{Work, fast};
-use crate::progress::{Pass, Progress, Stage};
+use crate::progress::{Pace, Pass, Progress};
 
 /// How many slots a thread takes at a time; a multiple of 64.
 const CHUNK: u64 = 4096;
@@ -70,23 +70,15 @@ pub fn solve<I: Index>(index: &I, tiers: usize, progress: &dyn Progress) -> Solv
     for (t, tier) in index.tiers()[..tiers].iter().enumerate() {
         solved.0.push((0..tier.slots()).into_par_iter().map(|_| AtomicU32::new(0)).collect());
         for (g, range) in tier.groups().enumerate() {
-            let tell = |pass| {
-                progress.stage(&Stage {
-                    tier: tier.name.clone(),
-                    group: (g + 1, tier.group_ends.len()),
-                    pass,
-                    positions: range.end - range.start,
-                    done: 0,
-                });
-            };
-            tell(Pass::Look);
+            let pace = |pass| Pace::new(progress, tier, g, pass);
             let group = Group::new(index, &solved, t, range.clone());
-            let mut found = group.chunks(|numbers| Begin { group: &group, numbers });
+            let look = pace(Pass::Look);
+            let mut found = group.chunks(&look, |numbers| Begin { group: &group, numbers });
             let mut turns = 1;
             while found {
                 assert!(turns + 1 < UNUSED.turns(), "more turns than there is room for");
-                tell(Pass::Back(turns));
-                found = group.chunks(|numbers| StepBack { group: &group, numbers, turns });
+                let back = pace(Pass::Back(turns));
+                found = group.chunks(&back, |numbers| StepBack { group: &group, numbers, turns });
                 turns += 1;
             }
         }
@@ -188,11 +180,17 @@ impl<'a, I: Index> Group<'a, I> {
     }
 
     /// Does the work for all of the group's numbers in parallel; whether any yields yes.
-    fn chunks<W: Work<Output = bool>>(&self, work: impl Fn(Range<u64>) -> W + Sync) -> bool {
+    fn chunks<W: Work<Output = bool>>(
+        &self,
+        pace: &Pace<'_>,
+        work: impl Fn(Range<u64>) -> W + Sync,
+    ) -> bool {
         let Range { start, end } = self.range;
         let chunk = |i: u64| {
             let from = start + i * CHUNK;
-            fast(work(from..(from + CHUNK).min(end)))
+            let any = fast(work(from..(from + CHUNK).min(end)));
+            pace.add(CHUNK);
+            any
         };
         let count = (end - start).div_ceil(CHUNK);
         (0..count).into_par_iter().map(chunk).reduce(|| false, |a, b| a | b)
