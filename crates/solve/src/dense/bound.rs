@@ -20,7 +20,7 @@
 //!
 //! Numbers of turns count to the next capture: a capture wins or loses in one turn. Since it
 //! loses if it does not win or draw, and draws are remembered from the first look on
-//! ([`SAFE`]), captures are looked at only once.
+//! (as safe), captures are looked at only once.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicI8, AtomicU32, AtomicU64, Ordering::Relaxed};
