@@ -54,11 +54,17 @@ impl Visitor for Solve<'_> {
             G::Index::new(opened.game).ok_or_else(|| bad(&NO_INDEX.with(G::name()), lang))?;
         let tiers = last_tier(&index, args.tier.as_deref())? + 1;
         let store = args.store.store()?;
-        let there = store.load(G::Index::new(opened.game).expect("it was there a moment ago"))?;
-        if !args.again && (0..tiers).all(|tier| there.tier(tier).is_some()) {
-            let tables = (0..tiers).filter_map(|tier| there.tier(tier));
-            return print(&tables.map(already).collect::<String>());
-        }
+        let index = match args.again {
+            true => index,
+            false => {
+                let there = store.load(index)?;
+                if (0..tiers).all(|tier| there.tier(tier).is_some()) {
+                    let tables = (0..tiers).filter_map(|tier| there.tier(tier));
+                    return print(&tables.map(already).collect::<String>());
+                }
+                there.into_index()
+            }
+        };
         let needs = build::needs(&index, tiers);
         let all = store::solve(&store, &index, tiers)?;
         let took = begun.elapsed();

@@ -135,11 +135,14 @@ fn built<I: Index>(
         Some(Value::Loss(turns)) => Some((number, turns.unwrap_or(0))),
         _ => None,
     });
-    let lost: Vec<(u64, u16)> = lost.collect();
-    let mut sets = vec![(LOST, file::set(lost.iter().copied(), slots))];
-    sets.extend(bound.map(|bound| (BOUND, bound)));
-    let bytes = file::write(&header(index, tier), &sets);
-    Built { tier, bytes, summary: summary(index, tier, value) }
+    let write = || {
+        let lost: Vec<(u64, u16)> = lost.collect();
+        let mut sets = vec![(LOST, file::set(lost.iter().copied(), slots))];
+        sets.extend(bound.map(|bound| (BOUND, bound)));
+        file::write(&header(index, tier), &sets)
+    };
+    let (bytes, summary) = rayon::join(write, || summary(index, tier, &value));
+    Built { tier, bytes, summary }
 }
 
 /// The table of a game of whose positions only the lost ones are looked for.
@@ -176,7 +179,7 @@ pub fn forget_checkpoint<I: Index>(index: &I, folder: &Path) {
 fn summary<I: Index>(
     index: &I,
     tier: usize,
-    value: impl Fn(Slot) -> Option<Value> + Sync,
+    value: &(impl Fn(Slot) -> Option<Value> + Sync),
 ) -> Summary {
     const CHUNK: u64 = 1 << 16;
     let slots = index.tiers()[tier].slots();

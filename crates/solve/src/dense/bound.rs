@@ -16,11 +16,13 @@
 //!   one, second is a loss whatever becomes of main.
 //!
 //! A turn that has a mirror image on its board is never better than all others, so
-//! [`Index::rank_bound`] may leave out its key.
+//! [`Index::rank_bound`] may leave out its key. Whatever is decided follows from what is decided
+//! in fewer turns, so two threads that come to the same position do no harm, in whatever order.
 //!
-//! Numbers of turns count to the next capture: a capture wins or loses in one turn. Since it
-//! loses if it does not win or draw, and draws are remembered from the first look on
-//! (as safe), captures are looked at only once.
+//! Numbers of turns count to the next capture: a capture wins or loses in one turn. Positions
+//! with a capture that draws are marked as safe in the first look, and in the others all captures
+//! lose, so captures are looked at only once. To look forward as rarely as possible, the turns
+//! that may not lose yet are counted, roughly: only with at most one of them left is it time.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicI8, AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -261,13 +263,21 @@ impl<'a, I: Index> Group<'a, I> {
             if wins {
                 found |= Word(seen).with_win(turns + 1, key).is_some()
                     && self.note_win(number, key, turns + 1);
-            } else if seen != i8::MAX as u32
-                && self.left[self.place(number)].fetch_sub(1, Relaxed) <= 2
-            {
+            } else if self.one_less(number, seen as i8) <= 1 {
                 found |= self.try_loss(number, turns, room);
             }
         }
         found
+    }
+
+    /// Counts one turn less that may not lose, unless it does not matter; so many were seen to be
+    /// left. Returns how many are left.
+    #[inline(always)]
+    fn one_less(&self, number: u64, seen: i8) -> i8 {
+        match seen {
+            i8::MIN..0 | i8::MAX => seen,
+            _ => self.left[self.place(number)].fetch_sub(1, Relaxed) - 1,
+        }
     }
 
     /// Notes that a position has a winning turn, which this key forbids.

@@ -96,7 +96,8 @@ impl Word {
             0 if look.slowest == 0 => Some(Word::new(loss, Entry::OPEN, 0)),
             0 => Some(Word::new(loss, Entry::loss(look.next), look.slowest)),
             open => {
-                let news = [0, open].contains(&self.key()) && self.second() == Entry::OPEN;
+                let fits = self.key() == open || self.key() == 0 && self.main() == Entry::OPEN;
+                let news = fits && self.second() == Entry::OPEN;
                 news.then(|| Word::new(self.main(), loss, open))
             }
         }
