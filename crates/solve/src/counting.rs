@@ -227,11 +227,12 @@ impl<I: Index> Work for StepBack<'_, I> {
     fn run(self) -> u16 {
         let StepBack { group, numbers, turns } = self;
         let Range { start, end } = numbers;
-        let mut most = 0;
+        let (mut most, mut before) = (0, Vec::new());
         for block in start / BLOCK..end.div_ceil(BLOCK) {
             if group.marks[block as usize].load(Relaxed) >> (turns % 64) & 1 == 1 {
                 let from = (block * BLOCK).max(start);
-                most = most.max(group.block_back(from..((block + 1) * BLOCK).min(end), turns));
+                let block = from..((block + 1) * BLOCK).min(end);
+                most = most.max(group.block_back(block, turns, &mut before));
             }
         }
         most
@@ -241,7 +242,7 @@ impl<I: Index> Work for StepBack<'_, I> {
 impl<I: Index> Group<'_, I> {
     /// One turn back from those of a block's positions that are decided in `turns`.
     #[inline(always)]
-    fn block_back(&self, numbers: Range<u64>, turns: u16) -> u16 {
+    fn block_back(&self, numbers: Range<u64>, turns: u16, before: &mut Vec<(u64, u32)>) -> u16 {
         let (won, lost) = (Entry::win(turns).0, Entry::loss(turns).0);
         let symmetries = <I::Game as Symmetric>::SYMMETRIES as u32;
         let mut most = 0;
@@ -254,12 +255,17 @@ impl<I: Index> Group<'_, I> {
             let Some(position) = position else { continue };
             // Turns back from a position with symmetries count for less.
             let share = PARTS * self.index.weight(&position) as u32 / symmetries;
-            self.index.predecessor_numbers(&position, &mut |before, stabiliser| {
-                most = most.max(match entry == lost {
-                    true => self.win(before, turns + 1),
-                    false => self.lose(before, share * stabiliser, turns + 1),
-                });
+            // First listed, then decided: in loops that are compiled for this machine.
+            before.clear();
+            self.index.predecessor_numbers(&position, &mut |number, stabiliser| {
+                before.push((number, stabiliser));
             });
+            for (number, stabiliser) in before.iter() {
+                most = most.max(match entry == lost {
+                    true => self.win(*number, turns + 1),
+                    false => self.lose(*number, share * stabiliser, turns + 1),
+                });
+            }
         }
         most
     }
