@@ -1,6 +1,7 @@
 //! From rules to tables: what a solve will need, the solve itself, the tables it gives and a
 //! summary of them.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -13,6 +14,7 @@ use rayon::prelude::*;
 
 use crate::checkpoint::Checkpoint;
 use crate::progress::Progress;
+use crate::values::Entry;
 use crate::{counting, dense, sparse};
 
 /// Below this many numbers a solve takes seconds, and nobody needs to be asked first.
@@ -36,7 +38,7 @@ pub fn needs<I: Index>(index: &I, tiers: usize) -> Needs {
     let slots = index.tiers()[..tiers].iter().map(Tier::slots).sum();
     let (memory, disk) = match I::SPARSE {
         true => (2 << 30, 64 << 20),
-        false => (slots * I::BYTES_PER_SLOT + (64 << 20), slots / 2 + (1 << 20)),
+        false => (slots * I::BYTES_PER_SLOT + (16 << 20), slots / 2 + (1 << 20)),
     };
     Needs { slots, memory, disk, quick: slots <= SECONDS }
 }
@@ -102,24 +104,24 @@ pub fn build<I: Index>(
     if I::SPARSE {
         return vec![build_sparse(index, progress, checkpoints)];
     }
-    if I::COUNTED {
-        let solved = counting::solve(index, tiers, progress);
-        return (0..tiers)
-            .map(|tier| built(index, tier, |slot| solved.value(slot), None))
-            .collect();
-    }
     if I::KEYS > 0 {
         let solved = dense::bound::solve(index, tiers, progress);
         let one = |tier: usize| {
             let range = index.tiers()[tier].slots() * u64::from(I::KEYS);
-            let bound: Vec<(u64, u16)> = solved.bound::<I>(tier).collect();
-            let bound = file::set(bound.iter().copied(), range);
-            built(index, tier, |slot| solved.value(slot), Some(bound))
+            let bound = file::set(solved.bound::<I>(tier), range);
+            built(index, tier, solved.entries(tier), Some(bound))
         };
         return (0..tiers).map(one).collect();
     }
-    let solved = dense::solve(index, tiers, progress);
-    (0..tiers).map(|tier| built(index, tier, |slot| solved.value(slot), None)).collect()
+    let solved = match I::COUNTED {
+        true => counting::solve(index, tiers, progress),
+        false => dense::solve(index, tiers, progress),
+    };
+    let one = |(tier, values): (usize, &Vec<Entry>)| {
+        let values = values.as_slice();
+        built(index, tier, |number| values[number as usize], None)
+    };
+    solved.0.iter().enumerate().map(one).collect()
 }
 
 /// The table of a tier whose every position is valued, with the set of those that a key changes
@@ -127,21 +129,17 @@ pub fn build<I: Index>(
 fn built<I: Index>(
     index: &I,
     tier: usize,
-    value: impl Fn(Slot) -> Option<Value> + Sync,
+    entry: impl Fn(u64) -> Entry + Sync,
     bound: Option<Vec<u8>>,
 ) -> Built {
     let slots = index.tiers()[tier].slots();
-    let lost = (0..slots).filter_map(|number| match value(Slot { tier, number }) {
-        Some(Value::Loss(turns)) => Some((number, turns.unwrap_or(0))),
-        _ => None,
-    });
+    let lost = (0..slots).filter_map(|number| Some((number, entry(number).lost()?)));
     let write = || {
-        let lost: Vec<(u64, u16)> = lost.collect();
-        let mut sets = vec![(LOST, file::set(lost.iter().copied(), slots))];
+        let mut sets = vec![(LOST, file::set(lost, slots))];
         sets.extend(bound.map(|bound| (BOUND, bound)));
         file::write(&header(index, tier), &sets)
     };
-    let (bytes, summary) = rayon::join(write, || summary(index, tier, &value));
+    let (bytes, summary) = rayon::join(write, || summary(index, tier, &entry));
     Built { tier, bytes, summary }
 }
 
@@ -176,54 +174,78 @@ pub fn forget_checkpoint<I: Index>(index: &I, folder: &Path) {
 }
 
 /// Counts a tier's positions by their values.
-fn summary<I: Index>(
-    index: &I,
-    tier: usize,
-    value: &(impl Fn(Slot) -> Option<Value> + Sync),
-) -> Summary {
-    const CHUNK: u64 = 1 << 16;
+fn summary<I: Index>(index: &I, tier: usize, entry: &(impl Fn(u64) -> Entry + Sync)) -> Summary {
+    const CHUNK: u64 = 1 << 18;
     let slots = index.tiers()[tier].slots();
-    let chunk = |i: u64| {
-        let mut sum = Summary::default();
-        for number in i * CHUNK..((i + 1) * CHUNK).min(slots) {
-            let slot = Slot { tier, number };
-            if let Some(value) = value(slot) {
-                sum.count(value, index.weight_at(slot));
+    let chunk = |i: u64| Tally::new(index, tier, i * CHUNK..((i + 1) * CHUNK).min(slots), entry);
+    let tally = (0..slots.div_ceil(CHUNK)).into_par_iter().map(chunk);
+    let tally = tally.reduce(Tally::default, Tally::plus);
+    Summary { tier: index.tiers()[tier].name.clone(), ..tally.summary() }
+}
+
+/// How often each value occurs.
+#[derive(Default)]
+struct Tally {
+    up_to_symmetry: u64,
+    /// By [`Entry`], images counted.
+    all: Vec<u64>,
+}
+
+impl Tally {
+    fn new<I: Index>(
+        index: &I,
+        tier: usize,
+        mut numbers: Range<u64>,
+        entry: impl Fn(u64) -> Entry,
+    ) -> Tally {
+        let mut tally = Tally::default();
+        while !numbers.is_empty() {
+            let (weight, until) = index.weight_at(Slot { tier, number: numbers.start });
+            let until = until.min(numbers.end);
+            for entry in (numbers.start..until).map(&entry) {
+                if entry != Entry::UNUSED {
+                    let place = usize::from(entry.0);
+                    if tally.all.len() <= place {
+                        tally.all.resize(place + 1, 0);
+                    }
+                    tally.up_to_symmetry += 1;
+                    tally.all[place] += weight;
+                }
+            }
+            numbers.start = until;
+        }
+        tally
+    }
+
+    fn plus(mut self, mut other: Tally) -> Tally {
+        if self.all.len() < other.all.len() {
+            std::mem::swap(&mut self.all, &mut other.all);
+        }
+        self.all.iter_mut().zip(other.all).for_each(|(mine, more)| *mine += more);
+        Tally { up_to_symmetry: self.up_to_symmetry + other.up_to_symmetry, ..self }
+    }
+
+    fn summary(&self) -> Summary {
+        let mut sum = Summary {
+            up_to_symmetry: self.up_to_symmetry,
+            won: Some(0),
+            drawn: Some(0),
+            ..Summary::default()
+        };
+        for (entry, &count) in (0..).map(Entry).zip(&self.all).filter(|(_, count)| **count > 0) {
+            match entry.value() {
+                Some(Value::Win(n)) => {
+                    sum.won = sum.won.map(|won| won + count);
+                    sum.longest_win = sum.longest_win.max(n);
+                }
+                Some(Value::Loss(n)) => {
+                    sum.lost += count;
+                    sum.longest_loss = sum.longest_loss.max(n.unwrap_or(0));
+                }
+                _ => sum.drawn = sum.drawn.map(|drawn| drawn + count),
             }
         }
         sum
-    };
-    let total = (0..slots.div_ceil(CHUNK)).into_par_iter().map(chunk);
-    let total = total.reduce(Summary::default, Summary::plus);
-    Summary { tier: index.tiers()[tier].name.clone(), ..total }
-}
-
-impl Summary {
-    fn count(&mut self, value: Value, weight: u64) {
-        self.up_to_symmetry += 1;
-        match value {
-            Value::Win(n) => {
-                *self.won.get_or_insert(0) += weight;
-                self.longest_win = self.longest_win.max(n);
-            }
-            Value::Loss(n) => {
-                self.lost += weight;
-                self.longest_loss = self.longest_loss.max(n.unwrap_or(0));
-            }
-            Value::Draw => *self.drawn.get_or_insert(0) += weight,
-        }
-    }
-
-    fn plus(self, other: Summary) -> Summary {
-        Summary {
-            tier: self.tier,
-            up_to_symmetry: self.up_to_symmetry + other.up_to_symmetry,
-            won: Some(self.won.unwrap_or(0) + other.won.unwrap_or(0)),
-            lost: self.lost + other.lost,
-            drawn: Some(self.drawn.unwrap_or(0) + other.drawn.unwrap_or(0)),
-            longest_win: self.longest_win.max(other.longest_win),
-            longest_loss: self.longest_loss.max(other.longest_loss),
-        }
     }
 }
 

@@ -21,63 +21,7 @@ use damier_core::value::Value;
 use rayon::prelude::*;
 
 use crate::progress::{Pace, Pass, Progress};
-
-/// A value in two bytes: 0 for open (in the end: drawn), all ones for a number that no position
-/// has, otherwise the number of turns and whether it is a loss.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry(u16);
-
-impl Entry {
-    const OPEN: Entry = Entry(0);
-    const UNUSED: Entry = Entry(u16::MAX);
-
-    const fn win(turns: u16) -> Entry {
-        Entry(turns << 1)
-    }
-
-    const fn loss(turns: u16) -> Entry {
-        Entry(turns << 1 | 1)
-    }
-
-    /// The number of turns, of a position that is decided.
-    const fn turns(self) -> u16 {
-        self.0 >> 1
-    }
-
-    /// The value this stands for; `None` if no position has this number.
-    #[must_use]
-    pub fn value(self) -> Option<Value> {
-        match self {
-            Entry::OPEN => Some(Value::Draw),
-            Entry::UNUSED => None,
-            Entry(e) if e & 1 == 1 => Some(Value::Loss(Some(e >> 1))),
-            Entry(e) => Some(Value::Win(Some(e >> 1))),
-        }
-    }
-}
-
-/// The values of the tiers solved so far, by tier and number.
-#[derive(Debug, Default)]
-pub struct Solved(Vec<Vec<AtomicU16>>);
-
-impl Solved {
-    #[inline(always)]
-    fn entry(&self, slot: Slot) -> Entry {
-        Entry(self.0[slot.tier][slot.number as usize].load(Relaxed))
-    }
-
-    /// The value at a slot of a solved tier.
-    #[must_use]
-    pub fn value(&self, slot: Slot) -> Option<Value> {
-        Entry(self.0.get(slot.tier)?.get(slot.number as usize)?.load(Relaxed)).value()
-    }
-
-    /// Every slot of a tier with its value, unused numbers left out.
-    pub fn values(&self, tier: usize) -> impl Iterator<Item = (u64, Value)> + '_ {
-        let entries = self.0[tier].iter().zip(0u64..);
-        entries.filter_map(|(entry, n)| Some((n, Entry(entry.load(Relaxed)).value()?)))
-    }
-}
+use crate::values::{Entry, Solved};
 
 /// How many slots a thread takes at a time.
 const CHUNK: usize = 4096;
@@ -86,10 +30,10 @@ const CHUNK: usize = 4096;
 pub fn solve<I: Index>(index: &I, tiers: usize, progress: &dyn Progress) -> Solved {
     let mut solved = Solved::default();
     for (t, tier) in index.tiers()[..tiers].iter().enumerate() {
-        solved.0.push((0..tier.slots()).into_par_iter().map(|_| AtomicU16::new(0)).collect());
+        let values: Vec<_> = (0..tier.slots()).into_par_iter().map(|_| AtomicU16::new(0)).collect();
         for (g, range) in tier.groups().enumerate() {
             let pace = |pass| Pace::new(progress, tier, g, pass);
-            let work = Group { index, solved: &solved, tier: t, range: range.clone() };
+            let work = Group { index, solved: &solved, values: &values, tier: t, range };
             let mut most = work.begin(&pace(Pass::Look));
             let mut turns = 1;
             while turns <= most {
@@ -97,6 +41,7 @@ pub fn solve<I: Index>(index: &I, tiers: usize, progress: &dyn Progress) -> Solv
                 turns += 1;
             }
         }
+        solved.0.push(values.into_iter().map(|value| Entry(value.into_inner())).collect());
     }
     solved
 }
@@ -105,6 +50,8 @@ pub fn solve<I: Index>(index: &I, tiers: usize, progress: &dyn Progress) -> Solv
 struct Group<'a, I> {
     index: &'a I,
     solved: &'a Solved,
+    /// The values of its tier.
+    values: &'a [AtomicU16],
     tier: usize,
     range: Range<u64>,
 }
@@ -176,7 +123,10 @@ impl<I: Index> Group<'_, I> {
             Some(Outcome::Drawn) => Some(Value::Draw),
             None => {
                 let slot = self.index.rank(after)?;
-                let entry = self.solved.entry(slot);
+                let entry = match slot.tier == self.tier {
+                    true => Entry(self.values[slot.number as usize].load(Relaxed)),
+                    false => self.solved.entry(slot)?,
+                };
                 let inside = slot.tier == self.tier && self.range.contains(&slot.number);
                 match entry {
                     Entry::OPEN | Entry::UNUSED => None,
@@ -207,7 +157,7 @@ impl<I: Index> Group<'_, I> {
                 if entry != Entry::UNUSED {
                     most = most.max(entry.0 >> 1);
                 }
-                self.solved.0[self.tier][number as usize].store(entry.0, Relaxed);
+                self.values[number as usize].store(entry.0, Relaxed);
             }
             most
         })
@@ -217,11 +167,10 @@ impl<I: Index> Group<'_, I> {
     /// found.
     fn step_back(&self, turns: u16, pace: &Pace<'_>) -> u16 {
         let (won, lost) = (Entry::win(turns).0, Entry::loss(turns).0);
-        let entries = &self.solved.0[self.tier];
         self.chunks(pace, |numbers| {
             let mut most = 0;
             for number in numbers {
-                let entry = entries[number as usize].load(Relaxed);
+                let entry = self.values[number as usize].load(Relaxed);
                 if entry != won && entry != lost {
                     continue;
                 }
@@ -240,7 +189,7 @@ impl<I: Index> Group<'_, I> {
     #[inline(always)]
     fn decide(&self, before: &PositionOf<I>, turns: u16, after_is_lost: bool) -> u16 {
         let Some(slot) = self.index.rank(before) else { return 0 };
-        let place = &self.solved.0[self.tier][slot.number as usize];
+        let place = &self.values[slot.number as usize];
         let known = Entry(place.load(Relaxed));
         if after_is_lost {
             // A win by leaving the group may have been noted that takes longer.

@@ -59,7 +59,8 @@ pub(crate) struct Pace<'a> {
 const EVERY: u32 = 19;
 
 impl<'a> Pace<'a> {
-    /// A pass over a tier's group number `group` begins, and whoever listens is told.
+    /// A pass over all positions of a tier's group number `group` begins, and whoever listens is
+    /// told.
     pub(crate) fn new(
         progress: &'a dyn Progress,
         tier: &Tier,
@@ -67,6 +68,17 @@ impl<'a> Pace<'a> {
         pass: Pass,
     ) -> Pace<'a> {
         let positions = tier.groups().nth(group).map_or(0, |range| range.end - range.start);
+        Pace::of_some(progress, tier, group, pass, positions)
+    }
+
+    /// As [`Pace::new`], for a pass over only so many positions.
+    pub(crate) fn of_some(
+        progress: &'a dyn Progress,
+        tier: &Tier,
+        group: usize,
+        pass: Pass,
+        positions: u64,
+    ) -> Pace<'a> {
         let group = (group + 1, tier.group_ends.len());
         let stage = Stage { tier: tier.name.clone(), group, pass, positions, done: 0 };
         progress.stage(&stage);

@@ -168,7 +168,7 @@ impl Index for AchefIndex {
     }
 
     #[inline(always)]
-    fn weight_at(&self, slot: Slot) -> u64 {
+    fn weight_at(&self, slot: Slot) -> (u64, u64) {
         self.numbers.weight_at(slot)
     }
 

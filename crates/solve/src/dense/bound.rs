@@ -33,10 +33,10 @@ use damier_core::index::{Index, Slot};
 use damier_core::value::Value;
 use rayon::prelude::*;
 
-use super::Entry;
 use super::word::{Look, SAFE, UNUSED, Word, is_loss, is_win};
 use crate::cpu::{Work, fast};
 use crate::progress::{Pace, Pass, Progress};
+use crate::values::Entry;
 
 /// How many slots a thread takes at a time; a multiple of 64.
 const CHUNK: u64 = 4096;
@@ -46,14 +46,18 @@ type TurnOf<I> = <<I as Index>::Game as Game>::Turn;
 
 /// The values of the tiers solved so far, by tier and number.
 #[derive(Debug, Default)]
-pub struct Solved(Vec<Vec<AtomicU32>>);
+pub struct SolvedWithKeys(Vec<Vec<AtomicU32>>);
 
-impl Solved {
+impl SolvedWithKeys {
     /// The value at a slot of a solved tier, of the position without a key.
-    #[inline(always)]
     #[must_use]
     pub fn value(&self, slot: Slot) -> Option<Value> {
-        Word(self.0.get(slot.tier)?.get(slot.number as usize)?.load(Relaxed)).value()
+        Word(self.0.get(slot.tier)?.get(slot.number as usize)?.load(Relaxed)).entry().value()
+    }
+
+    /// The values of a tier's positions without keys, in order.
+    pub(crate) fn entries(&self, tier: usize) -> impl Fn(u64) -> Entry + Sync + '_ {
+        move |number| Word(self.0[tier][number as usize].load(Relaxed)).entry()
     }
 
     /// The positions of a tier that are lost, or lost earlier, because of a key, by
@@ -67,8 +71,8 @@ impl Solved {
 }
 
 /// Solves the first `tiers` tiers.
-pub fn solve<I: Index>(index: &I, tiers: usize, progress: &dyn Progress) -> Solved {
-    let mut solved = Solved::default();
+pub fn solve<I: Index>(index: &I, tiers: usize, progress: &dyn Progress) -> SolvedWithKeys {
+    let mut solved = SolvedWithKeys::default();
     for (t, tier) in index.tiers()[..tiers].iter().enumerate() {
         solved.0.push((0..tier.slots()).into_par_iter().map(|_| AtomicU32::new(0)).collect());
         for (g, range) in tier.groups().enumerate() {
@@ -91,7 +95,7 @@ pub fn solve<I: Index>(index: &I, tiers: usize, progress: &dyn Progress) -> Solv
 /// A group that is being solved.
 struct Group<'a, I> {
     index: &'a I,
-    solved: &'a Solved,
+    solved: &'a SolvedWithKeys,
     tier: usize,
     range: Range<u64>,
     /// For each of its positions, how many turns that stay here may not lose yet, or fewer.
@@ -174,7 +178,12 @@ struct Before {
 }
 
 impl<'a, I: Index> Group<'a, I> {
-    fn new(index: &'a I, solved: &'a Solved, tier: usize, range: Range<u64>) -> Group<'a, I> {
+    fn new(
+        index: &'a I,
+        solved: &'a SolvedWithKeys,
+        tier: usize,
+        range: Range<u64>,
+    ) -> Group<'a, I> {
         let slots = range.end - range.start;
         let left = (0..slots).into_par_iter().map(|_| AtomicI8::new(0)).collect();
         let bits = || (0..slots.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
@@ -220,7 +229,7 @@ impl<'a, I: Index> Group<'a, I> {
     /// are seen less often from behind than there are.
     #[inline(always)]
     fn turns_left(&self, number: u64, position: &PositionOf<I>) -> i8 {
-        let weight = self.index.weight_at(Slot { tier: self.tier, number });
+        let (weight, _) = self.index.weight_at(Slot { tier: self.tier, number });
         match weight == <I::Game as Symmetric>::SYMMETRIES as u64 {
             true => self.index.stays(position) as i8,
             false => 0,
