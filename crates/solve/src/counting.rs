@@ -10,6 +10,10 @@
 //! all in one part. Going one turn back, each part by itself takes note of what was decided
 //! elsewhere or here, and then tells the parts that are concerned what it has decided for the next
 //! step. So no two threads ever touch the same position.
+//!
+//! Where the losses of a group are known already only the wins are found, going one turn back from
+//! them. With some of them known nothing is gained: the counters need every step. So checkpoints
+//! are written between groups.
 
 mod part;
 
@@ -20,7 +24,9 @@ use rayon::prelude::*;
 
 use self::part::{Begin, Part, StepBack};
 use crate::cpu::fast;
-use crate::progress::{Pace, Pass, Progress};
+use crate::job::{Job, lost};
+use crate::known::Knowledge;
+use crate::progress::Pass;
 use crate::values::{Entry, Solved};
 
 /// How many numbers a part should have at least: as many as are near each other in memory.
@@ -30,35 +36,20 @@ const MOST: u64 = 256;
 /// With less to look at than this, one thread is faster than several.
 const FEW: usize = 1000;
 
-/// Solves the first `tiers` tiers.
-pub fn solve<I: Index>(index: &I, tiers: usize, progress: &dyn Progress) -> Solved {
+/// Solves a tier, those before it being solved.
+pub fn solve_tier<I: Index>(job: &Job<'_, I>, solved: &Solved) -> Vec<Entry> {
     // On one of the pool's own threads: another would be woken at every step and sent to sleep.
     rayon::scope(|_| {
-        let mut solved = Solved::default();
-        for tier in 0..tiers {
-            let values = solve_tier(index, &solved, tier, progress);
-            solved.0.push(values);
+        let mut values = Vec::with_capacity(job.about().slots() as usize);
+        for (number, range) in job.about().groups().enumerate() {
+            job.save_if_due(number, 0, lost(values.iter().copied()), std::iter::empty());
+            let cuts = Cuts::new(job.index, job.tier, &range);
+            let group = Group { job, number, solved, earlier: &values, range, cuts };
+            let parts = group.solve();
+            parts.iter().for_each(|part| values.extend(part.values()));
         }
-        solved
+        values
     })
-}
-
-fn solve_tier<I: Index>(
-    index: &I,
-    solved: &Solved,
-    tier: usize,
-    progress: &dyn Progress,
-) -> Vec<Entry> {
-    let about = &index.tiers()[tier];
-    let mut values = Vec::with_capacity(about.slots() as usize);
-    for (g, range) in about.groups().enumerate() {
-        let cuts = Cuts::new(index, tier, &range);
-        let group = Group { index, solved, earlier: &values, tier, range, cuts };
-        let parts =
-            group.solve(&|pass, positions| Pace::of_some(progress, about, g, pass, positions));
-        parts.iter().for_each(|part| values.extend(part.values()));
-    }
-    values
 }
 
 /// How a group is cut into parts.
@@ -98,17 +89,19 @@ impl Cuts {
 
 /// A group that is being solved.
 struct Group<'a, I> {
-    index: &'a I,
+    job: &'a Job<'a, I>,
+    /// Which one of its tier.
+    number: usize,
     solved: &'a Solved,
     /// The values of the groups before this one.
     earlier: &'a [Entry],
-    tier: usize,
     range: Range<u64>,
     cuts: Cuts,
 }
 
 impl<I: Index> Group<'_, I> {
-    fn solve<'p>(&self, pace: &impl Fn(Pass, u64) -> Pace<'p>) -> Vec<Part> {
+    fn solve(&self) -> Vec<Part> {
+        let pace = |pass, positions| self.job.pace(self.number, pass, positions);
         let look = pace(Pass::Look, self.range.end - self.range.start);
         let numbers = self.cuts.ends.par_windows(2).map(|ends| ends[0]..ends[1]);
         let begin = |numbers| fast(Begin { group: self, numbers, pace: &look });
@@ -128,16 +121,22 @@ impl<I: Index> Group<'_, I> {
         parts
     }
 
+    /// Whether all its losses are known.
+    #[inline(always)]
+    fn is_known(&self) -> bool {
+        self.job.knowledge(self.number) == Knowledge::All
+    }
+
     /// Whether a slot is in the group.
     #[inline(always)]
     fn contains(&self, slot: Slot) -> bool {
-        slot.tier == self.tier && self.range.contains(&slot.number)
+        slot.tier == self.job.tier && self.range.contains(&slot.number)
     }
 
     /// What is noted at a slot outside the group.
     #[inline(always)]
     fn entry(&self, slot: Slot) -> Option<Entry> {
-        match slot.tier == self.tier {
+        match slot.tier == self.job.tier {
             true => self.earlier.get(slot.number as usize).copied(),
             false => self.solved.entry(slot),
         }

@@ -8,8 +8,11 @@
 //! finds nothing but won positions. What is left is drawn. Every loss is confirmed forwards, so
 //! positions that are their own mirror image need no special care. Games with keys that forbid a
 //! turn have a solver of their own, [`bound`].
+//!
+//! Losses that are known already are noted at the first look, and nobody looks for them again.
 
 pub mod bound;
+mod captures;
 mod word;
 
 use std::ops::{ControlFlow, Range};
@@ -20,39 +23,46 @@ use damier_core::index::{Index, Slot};
 use damier_core::value::Value;
 use rayon::prelude::*;
 
-use crate::progress::{Pace, Pass, Progress};
+use crate::job::{Job, lost};
+use crate::known::Knowledge;
+use crate::progress::{Pace, Pass};
 use crate::values::{Entry, Solved};
 
 /// How many slots a thread takes at a time.
 const CHUNK: usize = 4096;
 
-/// Solves the first `tiers` tiers.
-pub fn solve<I: Index>(index: &I, tiers: usize, progress: &dyn Progress) -> Solved {
-    let mut solved = Solved::default();
-    for (t, tier) in index.tiers()[..tiers].iter().enumerate() {
-        let values: Vec<_> = (0..tier.slots()).into_par_iter().map(|_| AtomicU16::new(0)).collect();
-        for (g, range) in tier.groups().enumerate() {
-            let pace = |pass| Pace::new(progress, tier, g, pass);
-            let work = Group { index, solved: &solved, values: &values, tier: t, range };
-            let mut most = work.begin(&pace(Pass::Look));
-            let mut turns = 1;
-            while turns <= most {
-                most = most.max(work.step_back(turns, &pace(Pass::Back(turns))));
-                turns += 1;
-            }
+/// Solves a tier, those before it being solved.
+pub fn solve_tier<I: Index>(job: &Job<'_, I>, solved: &Solved) -> Vec<Entry> {
+    let about = job.about();
+    let values: Vec<_> = (0..about.slots()).into_par_iter().map(|_| AtomicU16::new(0)).collect();
+    for (number, range) in about.groups().enumerate() {
+        let positions = range.end - range.start;
+        let pace = |pass| job.pace(number, pass, positions);
+        let save = |turns| {
+            let entries = values.iter().map(|value| Entry(value.load(Relaxed)));
+            job.save_if_due(number, turns, lost(entries), std::iter::empty());
+        };
+        save(0);
+        let group = Group { job, number, solved, values: &values, range };
+        let mut most = group.begin(&pace(Pass::Look));
+        let mut turns = 1;
+        while turns <= most {
+            most = most.max(group.step_back(turns, &pace(Pass::Back(turns))));
+            turns += 1;
+            save(turns);
         }
-        solved.0.push(values.into_iter().map(|value| Entry(value.into_inner())).collect());
     }
-    solved
+    values.into_iter().map(|value| Entry(value.into_inner())).collect()
 }
 
 /// A group that is being solved.
 struct Group<'a, I> {
-    index: &'a I,
+    job: &'a Job<'a, I>,
+    /// Which one of its tier.
+    number: usize,
     solved: &'a Solved,
     /// The values of its tier.
     values: &'a [AtomicU16],
-    tier: usize,
     range: Range<u64>,
 }
 
@@ -84,9 +94,9 @@ impl<I: Index> Group<'_, I> {
     /// The first look at a position: at the turns that leave the group.
     #[inline(always)]
     fn look_outside(&self, position: &PositionOf<I>) -> Look {
-        let game = self.index.game();
+        let game = self.job.index.game();
         let mut look = Look { win: u16::MAX, loss: 0, open: false };
-        let left_out = self.index.exits(position, &mut |turn| {
+        let left_out = self.job.index.exits(position, &mut |turn| {
             look.add(self.value_after(&game.play(position, turn), game.to_move(position), 0));
         });
         look.open |= left_out;
@@ -97,7 +107,7 @@ impl<I: Index> Group<'_, I> {
     /// outside the group), and then how long it lasts.
     #[inline(always)]
     fn lost(&self, position: &PositionOf<I>, turns: u16) -> Option<u16> {
-        let game = self.index.game();
+        let game = self.job.index.game();
         let mut look = Look { win: u16::MAX, loss: 0, open: false };
         let all = game.turns(position, &mut |turn| {
             look.add(self.value_after(&game.play(position, turn), game.to_move(position), turns));
@@ -117,17 +127,17 @@ impl<I: Index> Group<'_, I> {
         mover: damier_core::Side,
         settled: u16,
     ) -> Option<Value> {
-        match self.index.game().outcome(after) {
+        match self.job.index.game().outcome(after) {
             Some(Outcome::Won(side)) if side == mover => Some(Value::Loss(Some(0))),
             Some(Outcome::Won(_)) => Some(Value::Win(Some(0))),
             Some(Outcome::Drawn) => Some(Value::Draw),
             None => {
-                let slot = self.index.rank(after)?;
-                let entry = match slot.tier == self.tier {
+                let slot = self.job.index.rank(after)?;
+                let entry = match slot.tier == self.job.tier {
                     true => Entry(self.values[slot.number as usize].load(Relaxed)),
                     false => self.solved.entry(slot)?,
                 };
-                let inside = slot.tier == self.tier && self.range.contains(&slot.number);
+                let inside = slot.tier == self.job.tier && self.range.contains(&slot.number);
                 match entry {
                     Entry::OPEN | Entry::UNUSED => None,
                     Entry(e) if inside && e >> 1 > settled => None,
@@ -141,9 +151,9 @@ impl<I: Index> Group<'_, I> {
     fn begin(&self, pace: &Pace<'_>) -> u16 {
         self.chunks(pace, |numbers| {
             let mut most = 0;
-            for number in numbers {
-                let slot = Slot { tier: self.tier, number };
-                let entry = match self.index.unrank(slot) {
+            for number in numbers.clone() {
+                let slot = Slot { tier: self.job.tier, number };
+                let entry = match self.job.index.unrank(slot) {
                     None => Entry::UNUSED,
                     Some(position) => {
                         let look = self.look_outside(&position);
@@ -159,24 +169,35 @@ impl<I: Index> Group<'_, I> {
                 }
                 self.values[number as usize].store(entry.0, Relaxed);
             }
+            if self.knowledge() != Knowledge::Nothing {
+                self.job.known.each_lost(numbers, |number, turns| {
+                    most = most.max(turns);
+                    self.values[number as usize].store(Entry::loss(turns).0, Relaxed);
+                });
+            }
             most
         })
+    }
+
+    fn knowledge(&self) -> Knowledge {
+        self.job.knowledge(self.number)
     }
 
     /// One turn back from the positions decided in `turns`. Returns the highest number of turns
     /// found.
     fn step_back(&self, turns: u16, pace: &Pace<'_>) -> u16 {
         let (won, lost) = (Entry::win(turns).0, Entry::loss(turns).0);
+        let wins_matter = !self.knowledge().covers(turns + 1);
         self.chunks(pace, |numbers| {
             let mut most = 0;
             for number in numbers {
                 let entry = self.values[number as usize].load(Relaxed);
-                if entry != won && entry != lost {
+                if entry != lost && (entry != won || !wins_matter) {
                     continue;
                 }
-                let slot = Slot { tier: self.tier, number };
-                let Some(position) = self.index.unrank(slot) else { continue };
-                self.index.predecessors(&position, &mut |before| {
+                let slot = Slot { tier: self.job.tier, number };
+                let Some(position) = self.job.index.unrank(slot) else { continue };
+                self.job.index.predecessors(&position, &mut |before| {
                     most = most.max(self.decide(&before, turns, entry == lost));
                 });
             }
@@ -188,7 +209,7 @@ impl<I: Index> Group<'_, I> {
     /// now; returns its number of turns, or 0.
     #[inline(always)]
     fn decide(&self, before: &PositionOf<I>, turns: u16, after_is_lost: bool) -> u16 {
-        let Some(slot) = self.index.rank(before) else { return 0 };
+        let Some(slot) = self.job.index.rank(before) else { return 0 };
         let place = &self.values[slot.number as usize];
         let known = Entry(place.load(Relaxed));
         if after_is_lost {

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use damier_core::Message;
 use damier_core::index::Tier;
 
 /// What is being done.
@@ -36,8 +37,8 @@ pub trait Progress: Sync {
     fn stage(&self, stage: &Stage);
 
     /// Something worth telling that does not stop the work.
-    fn note(&self, text: &str) {
-        let _ = text;
+    fn note(&self, message: &Message) {
+        let _ = message;
     }
 }
 
@@ -59,20 +60,9 @@ pub(crate) struct Pace<'a> {
 const EVERY: u32 = 19;
 
 impl<'a> Pace<'a> {
-    /// A pass over all positions of a tier's group number `group` begins, and whoever listens is
+    /// A pass over some positions of a tier's group number `group` begins, and whoever listens is
     /// told.
     pub(crate) fn new(
-        progress: &'a dyn Progress,
-        tier: &Tier,
-        group: usize,
-        pass: Pass,
-    ) -> Pace<'a> {
-        let positions = tier.groups().nth(group).map_or(0, |range| range.end - range.start);
-        Pace::of_some(progress, tier, group, pass, positions)
-    }
-
-    /// As [`Pace::new`], for a pass over only so many positions.
-    pub(crate) fn of_some(
         progress: &'a dyn Progress,
         tier: &Tier,
         group: usize,

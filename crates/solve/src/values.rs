@@ -1,7 +1,10 @@
 //! Values in memory while a game is being solved: two bytes for each position.
 
-use damier_core::index::Slot;
+use damier_core::index::{Index, Slot};
 use damier_core::value::Value;
+
+use crate::job::Job;
+use crate::{counting, dense};
 
 /// A value in two bytes: 0 for a draw, or for a position not decided yet; all ones for a number
 /// that no position has; otherwise the number of turns and whether it is a loss.
@@ -59,6 +62,15 @@ impl Entry {
 pub struct Solved(pub(crate) Vec<Vec<Entry>>);
 
 impl Solved {
+    /// Solves the next tier.
+    pub fn solve_tier<I: Index>(&mut self, job: &Job<'_, I>) {
+        let values = match I::COUNTED {
+            true => counting::solve_tier(job, self),
+            false => dense::solve_tier(job, self),
+        };
+        self.0.push(values);
+    }
+
     /// What is noted at a slot of a solved tier.
     #[inline(always)]
     pub(crate) fn entry(&self, slot: Slot) -> Option<Entry> {

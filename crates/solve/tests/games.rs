@@ -11,7 +11,7 @@ use damier_core::index::{EIGHTHS, Index, Slot, Solvable};
 use damier_core::random::Random;
 use damier_core::value::Oracle;
 use damier_games::Visitor;
-use damier_solve::build::{Built, build, header};
+use damier_solve::build::{Built, Finished, Solve as Solving, header};
 use damier_solve::progress::Silent;
 use damier_solve::verify::{Extent, verify};
 use damier_solve::{manifest, store::Store};
@@ -46,6 +46,15 @@ fn tiers<I: Index>(index: &I) -> usize {
     index.tiers().iter().position(|tier| tier.name == *last).expect("its tier") + 1
 }
 
+fn build<I: Index>(index: &I, tiers: usize) -> Vec<Built> {
+    let finished = Solving::new(index, tiers).run().expect("nothing is written");
+    let built = |finished| match finished {
+        Finished::Built(built) => built,
+        Finished::Already(_) => panic!("nothing was there"),
+    };
+    finished.into_iter().map(built).collect()
+}
+
 fn tables<G: Solvable>(game: G, all: &[Built]) -> Tables<G::Index> {
     let mut tables = Tables::new(index(game));
     for built in all {
@@ -63,7 +72,7 @@ impl Visitor for Solve {
 
     fn visit<G: Solvable>(self, opened: Opened<G>) {
         let index = index(opened.game);
-        let all = build(&index, tiers(&index), &Silent, None);
+        let all = build(&index, tiers(&index));
         let tables = tables(opened.game, &all);
         agrees_with_vectors(&opened.game, &tables);
         for built in &all {
@@ -269,7 +278,7 @@ fn a_store_keeps_tables_and_refuses_bad_files() {
             let store = Store::new(folder.path().join("deep/down"));
             assert!(store.list().expect("an empty list").is_empty());
             let index = index(opened.game);
-            let all = build(&index, 1, &Silent, None);
+            let all = build(&index, 1);
             let path = store.put(&index, 0, &all[0].bytes).expect("written");
             let loaded = store.load(G::Index::new(opened.game).expect("again")).expect("read");
             assert_eq!(loaded.tier(0).map(Table::bytes), Some(&all[0].bytes[..]));

@@ -6,8 +6,9 @@ use std::ops::ControlFlow;
 use damier_core::game::Game;
 use damier_core::index::{Index, Slot};
 use damier_core::value::{Oracle, Value};
+use damier_core::{Message, Phrase};
 
-use crate::file::Table;
+use crate::file::{Header, Table};
 
 /// How many turns ahead a position is searched that no table holds: the keys that no table knows
 /// of are gone after two turns.
@@ -26,12 +27,24 @@ pub struct Tables<I> {
     tiers: Vec<Option<Table>>,
 }
 
-/// A table that does not fit the numbering it is asked with.
-#[derive(Debug, thiserror::Error)]
-#[error("the table is for {found}, not for {wanted}")]
-pub struct Foreign {
-    found: String,
-    wanted: String,
+const FOREIGN: Phrase =
+    Phrase::new("the table is for {0}, not for {1}", "la table est pour {0}, non pour {1}");
+
+/// The tier that a table is for; a message if it is for another numbering.
+pub fn fits<I: Index>(index: &I, header: &Header) -> Result<usize, Message> {
+    let describe = |game: &str, rules: &str, tier: &str, version: u32, slots: u64| {
+        format!("{game} [{rules}] tier {tier}, index {version}, {slots} slots")
+    };
+    let (id, rules) = (<I::Game as Game>::ID, index.rules());
+    let found = describe(&header.game, &header.rules, &header.tier, header.index, header.slots);
+    let matching = index
+        .tiers()
+        .iter()
+        .position(|tier| describe(id, &rules, &tier.name, I::VERSION, tier.slots()) == found);
+    matching.ok_or_else(|| {
+        let wanted = format!("{id} [{rules}], index {}", I::VERSION);
+        FOREIGN.with(found).with(wanted)
+    })
 }
 
 impl<I: Index> Tables<I> {
@@ -59,27 +72,11 @@ impl<I: Index> Tables<I> {
         self.tiers.get(tier)?.as_ref()
     }
 
-    /// Takes a table in, if it belongs here.
-    pub fn add(&mut self, table: Table) -> Result<(), Foreign> {
-        let header = table.header();
-        let describe = |game: &str, rules: &str, tier: &str, index: u32, slots: u64| {
-            format!("{game} [{rules}] tier {tier}, index {index}, {slots} slots")
-        };
-        let id = <I::Game as Game>::ID;
-        let found = describe(&header.game, &header.rules, &header.tier, header.index, header.slots);
-        let matching = self.index.tiers().iter().position(|tier| {
-            describe(id, &self.index.rules(), &tier.name, I::VERSION, tier.slots()) == found
-        });
-        match matching {
-            Some(tier) => {
-                self.tiers[tier] = Some(table);
-                Ok(())
-            }
-            None => Err(Foreign {
-                found,
-                wanted: format!("{id} [{}], index {}", self.index.rules(), I::VERSION),
-            }),
-        }
+    /// Takes a table in, if it belongs here; the message says why it does not.
+    pub fn add(&mut self, table: Table) -> Result<(), Message> {
+        let tier = fits(&self.index, table.header())?;
+        self.tiers[tier] = Some(table);
+        Ok(())
     }
 
     /// Whether the position is lost and in how many turns; `None` if no table holds it.

@@ -290,18 +290,31 @@ impl Sparse {
         Some(class)
     }
 
-    /// Calls `visit` with every number and its class, in rising order.
-    pub fn each(&self, bytes: &[u8], mut visit: impl FnMut(u64, u16)) {
-        let mut i = 0;
-        for w in 0..self.numbers.high.len() / 8 {
-            let mut word = word_at(bytes, self.numbers.high.start + w * 8);
-            while word != 0 {
-                let place = w as u64 * 64 + u64::from(word.trailing_zeros());
-                word &= word - 1;
-                let number = (place - i) << self.numbers.low_bits | self.numbers.low(bytes, i);
-                visit(number, self.class_at(bytes, i));
-                i += 1;
+    /// Calls `visit` with every number of a range that is in the set and its class, in rising
+    /// order.
+    pub fn each(&self, bytes: &[u8], range: Range<u64>, mut visit: impl FnMut(u64, u16)) {
+        if range.start >= self.numbers.range {
+            return;
+        }
+        let high = range.start >> self.numbers.low_bits;
+        let first = self.numbers.bucket(bytes, high);
+        // Damaged sets must not panic, whatever comes of it.
+        let (mut i, mut skip) = (first.wrapping_sub(high), first % 64);
+        for w in first as usize / 64..self.numbers.high.len() / 8 {
+            let word = word_at(bytes, self.numbers.high.start + w * 8);
+            for bit in bits(word >> skip << skip) {
+                let place = w as u64 * 64 + u64::from(bit);
+                let high = place.wrapping_sub(i) << self.numbers.low_bits;
+                let number = high | self.numbers.low(bytes, i);
+                if number >= range.end {
+                    return;
+                }
+                if number >= range.start {
+                    visit(number, self.class_at(bytes, i));
+                }
+                i = i.wrapping_add(1);
             }
+            skip = 0;
         }
     }
 
@@ -396,9 +409,18 @@ mod tests {
         write(items.iter().copied(), range, &mut bytes);
         let set = Sparse::read(&bytes, 3..bytes.len()).expect("well formed");
         assert_eq!((set.count(), set.range()), (items.len() as u64, range));
-        let mut all = Vec::new();
-        set.each(&bytes, |number, class| all.push((number, class)));
-        assert_eq!(all, items);
+        let each = |range: Range<u64>| {
+            let mut all = Vec::new();
+            set.each(&bytes, range, |number, class| all.push((number, class)));
+            all
+        };
+        assert_eq!(each(0..u64::MAX), items);
+        for start in [0, 1, range / 3, range / 2 + 1, range] {
+            for end in [start, start + 1, start + range / 5, range] {
+                let inside = items.iter().filter(|(n, _)| (start..end).contains(n));
+                assert_eq!(each(start..end), inside.copied().collect::<Vec<_>>(), "{start}..{end}");
+            }
+        }
         let known: std::collections::BTreeMap<u64, u16> = items.iter().copied().collect();
         let near = items.iter().flat_map(|(n, _)| n.saturating_sub(2)..n + 3);
         let ends = (0..range.min(300)).chain(range.saturating_sub(300)..range + 2);
@@ -446,6 +468,7 @@ mod tests {
                 for number in 0..120 {
                     let _ = set.class(&bytes, number);
                 }
+                set.each(&bytes, 50..120, |number, _| assert!((50..120).contains(&number)));
             }
         }
     }

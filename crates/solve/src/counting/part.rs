@@ -8,6 +8,7 @@ use damier_core::value::Value;
 
 use super::Group;
 use crate::cpu::Work;
+use crate::known::Known;
 use crate::progress::Pace;
 use crate::values::Entry;
 
@@ -120,6 +121,17 @@ impl Part {
         Part { start: numbers.start, cells, due: Vec::new(), inbox: news(), outbox: news() }
     }
 
+    /// Takes over losses that are known. Only they are gone back from: nothing follows from wins
+    /// that is not known.
+    #[inline(always)]
+    fn take_known(&mut self, known: &Known<'_>, numbers: Range<u64>) {
+        known.each_lost(numbers, |number, turns| {
+            let place = number - self.start;
+            self.cells[place as usize] = Cell::decided(Entry::loss(turns));
+            self.plan(place as u32, turns);
+        });
+    }
+
     /// One turn back from the positions decided in `turns`; then tells which are decided in one
     /// turn more.
     #[inline(always)]
@@ -131,8 +143,8 @@ impl Part {
             for (list, lost) in [(&news.lost, true), (&news.won, false)] {
                 for &reversed in list {
                     let number = group.range.start + u64::from(reversed);
-                    let reversed = Slot { tier: group.tier, number };
-                    group.index.predecessor_numbers(reversed, &mut |number, parts| {
+                    let reversed = Slot { tier: group.job.tier, number };
+                    group.job.index.predecessor_numbers(reversed, &mut |number, parts| {
                         let place = (number - start) as u32;
                         before.push(Before { place, parts, seen: Cell(0) });
                     });
@@ -192,11 +204,11 @@ impl Part {
         for place in std::mem::take(due) {
             let entry = self.cells[place as usize].entry();
             // It may have turned out since that it is won more quickly.
-            if entry.turns() != turns {
+            if entry.turns() != turns || group.is_known() && !entry.is_loss() {
                 continue;
             }
             let number = self.start + u64::from(place);
-            let reversed = group.index.reversed(Slot { tier: group.tier, number });
+            let reversed = group.job.index.reversed(Slot { tier: group.job.tier, number });
             let Some(reversed) = reversed else { continue };
             let news = &mut self.outbox[group.cuts.part_of(reversed)];
             let list = if entry.is_loss() { &mut news.lost } else { &mut news.won };
@@ -233,18 +245,21 @@ impl<I: Index> Work for Begin<'_, I> {
         for start in numbers.clone().step_by(CHUNK) {
             let end = numbers.end.min(start + CHUNK as u64);
             // First listed, then looked at: in one loop, which is compiled for this machine.
-            group.index.unrank_all(group.tier, start..end, &mut positions);
+            group.job.index.unrank_all(group.job.tier, start..end, &mut positions);
             for position in positions.drain(..) {
                 let cell = match &position {
                     None => Cell::decided(Entry::UNUSED),
                     Some(position) => look(group, position, &mut exits),
                 };
-                if position.is_some() && !cell.is_open() {
+                if position.is_some() && !cell.is_open() && !group.is_known() {
                     part.plan(part.cells.len() as u32, cell.entry().turns());
                 }
                 part.cells.push(cell);
             }
             pace.add(end - start);
+        }
+        if group.is_known() {
+            part.take_known(&group.job.known, numbers);
         }
         part.send(group, 0);
         part
@@ -277,15 +292,15 @@ fn look<I: Index>(
     position: &PositionOf<I>,
     exits: &mut Vec<TurnOf<I>>,
 ) -> Cell {
-    let game = group.index.game();
+    let game = group.job.index.game();
     let (mut win, mut loss, mut saved, mut inside) = (u16::MAX, 0, false, 0);
     exits.clear();
-    let left_out = group.index.exits(position, &mut |turn| exits.push(turn));
+    let left_out = group.job.index.exits(position, &mut |turn| exits.push(turn));
     for turn in exits.iter() {
         let after = game.play(position, *turn);
         let value = match game.outcome(&after) {
             Some(outcome) => Some(Value::of_end(outcome, game.to_move(&after))),
-            None => match group.index.rank(&after) {
+            None => match group.job.index.rank(&after) {
                 Some(slot) if group.contains(slot) => {
                     inside += 1;
                     continue;
@@ -300,7 +315,7 @@ fn look<I: Index>(
         }
     }
     if left_out {
-        inside += group.index.stays(position);
+        inside += group.job.index.stays(position);
     }
     match (win, inside) {
         (u16::MAX, _) if saved => Cell::open(Cell::NEVER, 0),
