@@ -89,7 +89,7 @@ pub fn header<I: Index>(index: &I, tier: usize) -> Header {
 }
 
 const SOLVED_AGAIN: Phrase =
-    Phrase::new("{0}; this tier is solved again", "{0} ; cette partie est résolue de nouveau");
+    Phrase::new("{0}; this tier is solved again", "{0} ; ce palier est résolu de nouveau");
 
 /// How often a checkpoint is written inside a tier: that takes about a second.
 const EVERY: Duration = Duration::from_secs(30);
@@ -220,8 +220,10 @@ impl<I: Index> Solve<'_, I> {
     ) -> Result<Vec<Finished>, TableError> {
         let last_missing = there.iter().rposition(Option::is_none);
         let (mut values, mut finished) = (V::default(), Vec::new());
+        let all = last_missing.map_or(0, |last| needs(self.index, last + 1).slots);
         for (tier, table) in there.into_iter().enumerate() {
             let job = Job::new(self.index, tier, self.progress);
+            let job = Job { numbers: (all, job.numbers.1), ..job };
             if let Some(table) = table {
                 if last_missing > Some(tier) {
                     let known = Known::table(&table, job.about());

@@ -26,7 +26,6 @@ use self::part::{Begin, Part, StepBack};
 use crate::cpu::fast;
 use crate::job::{Job, lost};
 use crate::known::Knowledge;
-use crate::progress::Pass;
 use crate::values::{Entry, Solved};
 
 /// How many numbers a part should have at least: as many as are near each other in memory.
@@ -101,18 +100,17 @@ struct Group<'a, I> {
 
 impl<I: Index> Group<'_, I> {
     fn solve(&self) -> Vec<Part> {
-        let pace = |pass, positions| self.job.pace(self.number, pass, positions);
-        let look = pace(Pass::Look, self.range.end - self.range.start);
+        let mut pace = self.job.pace(self.number);
         let numbers = self.cuts.ends.par_windows(2).map(|ends| ends[0]..ends[1]);
-        let begin = |numbers| fast(Begin { group: self, numbers, pace: &look });
+        let begin = |numbers| fast(Begin { group: self, numbers, pace: &pace });
         let mut parts: Vec<Part> = numbers.map(begin).collect();
         for turns in 0.. {
             let waiting = deliver(&mut parts);
             if waiting == 0 && parts.iter().all(|part| part.is_done(turns)) {
                 break;
             }
-            let back = pace(Pass::Back(turns), waiting as u64);
-            let step = |part| fast(StepBack { group: self, part, turns, pace: &back });
+            pace.back(turns);
+            let step = |part| fast(StepBack { group: self, part, turns, pace: &pace });
             match waiting < FEW {
                 true => parts.iter_mut().for_each(step),
                 false => parts.par_iter_mut().for_each(step),

@@ -25,7 +25,7 @@ use rayon::prelude::*;
 
 use crate::job::{Job, lost};
 use crate::known::Knowledge;
-use crate::progress::{Pace, Pass};
+use crate::progress::Pace;
 use crate::values::{Entry, Solved};
 
 /// How many slots a thread takes at a time.
@@ -36,18 +36,18 @@ pub fn solve_tier<I: Index>(job: &Job<'_, I>, solved: &Solved) -> Vec<Entry> {
     let about = job.about();
     let values: Vec<_> = (0..about.slots()).into_par_iter().map(|_| AtomicU16::new(0)).collect();
     for (number, range) in about.groups().enumerate() {
-        let positions = range.end - range.start;
-        let pace = |pass| job.pace(number, pass, positions);
         let save = |turns| {
             let entries = values.iter().map(|value| Entry(value.load(Relaxed)));
             job.save_if_due(number, turns, lost(entries), std::iter::empty());
         };
         save(0);
         let group = Group { job, number, solved, values: &values, range };
-        let mut most = group.begin(&pace(Pass::Look));
+        let mut pace = job.pace(number);
+        let mut most = group.begin(&pace);
         let mut turns = 1;
         while turns <= most {
-            most = most.max(group.step_back(turns, &pace(Pass::Back(turns))));
+            pace.back(turns);
+            most = most.max(group.step_back(turns, &pace));
             turns += 1;
             save(turns);
         }
@@ -149,7 +149,7 @@ impl<I: Index> Group<'_, I> {
 
     /// The first look at every position. Returns the highest number of turns found.
     fn begin(&self, pace: &Pace<'_>) -> u16 {
-        self.chunks(pace, |numbers| {
+        self.chunks(|numbers| {
             let mut most = 0;
             for number in numbers.clone() {
                 let slot = Slot { tier: self.job.tier, number };
@@ -169,6 +169,7 @@ impl<I: Index> Group<'_, I> {
                 }
                 self.values[number as usize].store(entry.0, Relaxed);
             }
+            pace.add(numbers.end - numbers.start);
             if self.knowledge() != Knowledge::Nothing {
                 self.job.known.each_lost(numbers, |number, turns| {
                     most = most.max(turns);
@@ -188,8 +189,8 @@ impl<I: Index> Group<'_, I> {
     fn step_back(&self, turns: u16, pace: &Pace<'_>) -> u16 {
         let (won, lost) = (Entry::win(turns).0, Entry::loss(turns).0);
         let wins_matter = !self.knowledge().covers(turns + 1);
-        self.chunks(pace, |numbers| {
-            let mut most = 0;
+        self.chunks(|numbers| {
+            let (mut most, mut count) = (0, 0);
             for number in numbers {
                 let entry = self.values[number as usize].load(Relaxed);
                 if entry != lost && (entry != won || !wins_matter) {
@@ -197,10 +198,12 @@ impl<I: Index> Group<'_, I> {
                 }
                 let slot = Slot { tier: self.job.tier, number };
                 let Some(position) = self.job.index.unrank(slot) else { continue };
+                count += 1;
                 self.job.index.predecessors(&position, &mut |before| {
                     most = most.max(self.decide(&before, turns, entry == lost));
                 });
             }
+            pace.add(count);
             most
         })
     }
@@ -229,14 +232,12 @@ impl<I: Index> Group<'_, I> {
     }
 
     /// Runs `work` over the group's numbers in parallel; the maximum of what it returns.
-    fn chunks(&self, pace: &Pace<'_>, work: impl Fn(Range<u64>) -> u16 + Sync) -> u16 {
+    fn chunks(&self, work: impl Fn(Range<u64>) -> u16 + Sync) -> u16 {
         let (start, end) = (self.range.start, self.range.end);
         let count = (end - start).div_ceil(CHUNK as u64);
         let chunk = |i: u64| {
             let from = start + i * CHUNK as u64;
-            let most = crate::cpu::fast(|| work(from..(from + CHUNK as u64).min(end)));
-            pace.add(CHUNK as u64);
-            most
+            crate::cpu::fast(|| work(from..(from + CHUNK as u64).min(end)))
         };
         (0..count).into_par_iter().map(chunk).max().unwrap_or(0)
     }

@@ -11,7 +11,7 @@ use damier_tables::sparse::Sparse;
 
 use crate::checkpoint::{Checkpoint, Parts};
 use crate::known::{Knowledge, Known};
-use crate::progress::{Pace, Pass, Progress};
+use crate::progress::{Pace, Progress};
 use crate::values::Entry;
 
 /// What checkpoints say about how they came to be: changes whenever they mean something else.
@@ -29,12 +29,16 @@ pub struct Job<'a, I> {
     pub progress: &'a dyn Progress,
     /// Where a checkpoint is kept, if that is wanted.
     pub checkpoint: Option<&'a Checkpoint>,
+    /// How many numbers there are in all tiers of this solve, and in those before this one.
+    pub numbers: (u64, u64),
 }
 
 impl<'a, I: Index> Job<'a, I> {
-    /// A tier of which nothing is known.
+    /// A tier of which nothing is known, the last of its solve.
     pub fn new(index: &'a I, tier: usize, progress: &'a dyn Progress) -> Job<'a, I> {
-        Job { index, tier, known: Known::default(), progress, checkpoint: None }
+        let upto = |tier: usize| index.tiers()[..tier].iter().map(Tier::slots).sum();
+        let numbers = (upto(tier + 1), upto(tier));
+        Job { index, tier, known: Known::default(), progress, checkpoint: None, numbers }
     }
 
     /// The tier.
@@ -42,9 +46,10 @@ impl<'a, I: Index> Job<'a, I> {
         &self.index.tiers()[self.tier]
     }
 
-    /// A pass over some positions of a group begins.
-    pub(crate) fn pace(&self, group: usize, pass: Pass, positions: u64) -> Pace<'a> {
-        Pace::new(self.progress, self.about(), group, pass, positions)
+    /// The first look at a group begins.
+    pub(crate) fn pace(&self, group: usize) -> Pace<'a> {
+        let (all, solved) = self.numbers;
+        Pace::new(self.progress, self.about(), group, solved, all)
     }
 
     /// How much is known of a group.

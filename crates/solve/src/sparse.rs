@@ -204,8 +204,13 @@ impl<I: Index> Solver<'_, I> {
             (1, turns @ 1..) => Pass::Back(turns),
             _ => Pass::Look,
         };
-        let group = (group, tier.group_ends.len());
-        self.progress.stage(&Stage { tier: tier.name.clone(), group, pass, positions, done });
+        // The first look at the first group takes almost all of the time.
+        let whole = (
+            if pass == Pass::Look && group == 1 { done } else { tier.group_ends[0] },
+            tier.slots(),
+        );
+        let (tier, group) = (tier.name.clone(), (group, tier.group_ends.len()));
+        self.progress.stage(&Stage { tier, group, pass, done, positions, whole });
     }
 }
 

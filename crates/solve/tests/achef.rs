@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use damier_core::any::{Opened, position_text, read_position};
 use damier_core::index::{Index, Slot};
 use damier_core::random::Random;
-use damier_core::value::{Oracle, Value};
+use damier_core::value::Oracle;
 use damier_core::{Game, Symmetric};
 use damier_games::achef::{Achef, AchefIndex, Position};
 use damier_solve::build::header;

@@ -40,7 +40,7 @@ use super::word::{Look, UNUSED, Word, is_loss, is_win};
 use crate::cpu::{Work, fast};
 use crate::job::{Job, lost};
 use crate::known::Knowledge;
-use crate::progress::{Pace, Pass};
+use crate::progress::Pace;
 use crate::values::Entry;
 
 /// How many slots a thread takes at a time; a multiple of 64.
@@ -97,22 +97,21 @@ impl SolvedWithKeys {
         self.0.push((0..about.slots()).into_par_iter().map(|_| AtomicU32::new(0)).collect());
         let solved = &*self;
         for (number, range) in about.groups().enumerate() {
-            let positions = range.end - range.start;
-            let pace = |pass| job.pace(number, pass, positions);
             let save = |turns| {
                 let (lost, bound) = (solved.lost(job.tier), solved.bound::<I>(job.tier));
                 job.save_if_due(number, turns, lost, bound);
             };
             save(0);
             let group = Group::new(job, number, solved, range);
-            let look = pace(Pass::Look);
-            let mut most = group.chunks(&look, |numbers| Begin { group: &group, numbers });
+            let mut pace = job.pace(number);
+            let look = |numbers| Begin { group: &group, numbers, pace: &pace };
+            let mut most = group.chunks(look);
             let mut turns = 1;
             while turns <= most {
                 assert!(turns + 1 < UNUSED.turns(), "more turns than there is room for");
-                let back = pace(Pass::Back(turns));
-                let step = |numbers| StepBack { group: &group, numbers, turns };
-                most = most.max(group.chunks(&back, step));
+                pace.back(turns);
+                let step = |numbers| StepBack { group: &group, numbers, turns, pace: &pace };
+                most = most.max(group.chunks(step));
                 turns += 1;
                 save(turns);
             }
@@ -138,6 +137,7 @@ pub(super) struct Group<'a, I> {
 struct Begin<'a, I> {
     group: &'a Group<'a, I>,
     numbers: Range<u64>,
+    pace: &'a Pace<'a>,
 }
 
 impl<I: Index> Work for Begin<'_, I> {
@@ -145,7 +145,7 @@ impl<I: Index> Work for Begin<'_, I> {
 
     #[inline(always)]
     fn run(self) -> u16 {
-        let Begin { group, numbers } = self;
+        let Begin { group, numbers, pace } = self;
         let (mut most, mut exits) = (0, Vec::new());
         for number in numbers.clone() {
             let position = group.unrank(number);
@@ -164,6 +164,7 @@ impl<I: Index> Work for Begin<'_, I> {
             };
             group.left[group.place(number)].store(left, Relaxed);
         }
+        pace.add(numbers.end - numbers.start);
         most.max(group.take_known(numbers))
     }
 }
@@ -174,6 +175,7 @@ struct StepBack<'a, I> {
     group: &'a Group<'a, I>,
     numbers: Range<u64>,
     turns: u16,
+    pace: &'a Pace<'a>,
 }
 
 impl<I: Index> Work for StepBack<'_, I> {
@@ -181,16 +183,19 @@ impl<I: Index> Work for StepBack<'_, I> {
 
     #[inline(always)]
     fn run(self) -> u16 {
-        let StepBack { group, numbers, turns } = self;
-        let (mut found, mut before, mut room) = (false, Vec::new(), Vec::new());
+        let StepBack { group, numbers, turns, pace } = self;
+        let (mut found, mut count) = (false, 0);
+        let (mut before, mut room) = (Vec::new(), Vec::new());
         for start in numbers.step_by(64) {
             let word = &group.decided[usize::from(turns & 1)][group.place(start) / 64];
             before.clear();
             for bit in bits(word.swap(0, Relaxed) | group.known_losses(start, turns)) {
+                count += 1;
                 group.go_back(start + u64::from(bit), turns, &mut before);
             }
             found |= group.decide_all(&mut before, turns, &mut room);
         }
+        pace.add(count);
         if found { turns + 1 } else { 0 }
     }
 }
@@ -221,17 +226,11 @@ impl<'a, I: Index> Group<'a, I> {
     }
 
     /// Does the work for all of the group's numbers in parallel; the highest that any yields.
-    fn chunks<W: Work<Output = u16>>(
-        &self,
-        pace: &Pace<'_>,
-        work: impl Fn(Range<u64>) -> W + Sync,
-    ) -> u16 {
+    fn chunks<W: Work<Output = u16>>(&self, work: impl Fn(Range<u64>) -> W + Sync) -> u16 {
         let Range { start, end } = self.range;
         let chunk = |i: u64| {
             let from = start + i * CHUNK;
-            let most = fast(work(from..(from + CHUNK).min(end)));
-            pace.add(CHUNK);
-            most
+            fast(work(from..(from + CHUNK).min(end)))
         };
         (0..(end - start).div_ceil(CHUNK)).into_par_iter().map(chunk).max().unwrap_or(0)
     }
