@@ -193,10 +193,12 @@ fn describe(stage: &Stage) -> Message {
     const IN_GROUP: Phrase = Phrase::new("group {0} of {1}, {2}", "groupe {0} sur {1}, {2}");
     const LOOK: Phrase = Phrase::new("first look", "premier examen");
     const BACK: Phrase = Phrase::new("{0} turns from the end", "à {0} tours de la fin");
+    const LAST: Phrase = Phrase::new("1 turn from the end", "à 1 tour de la fin");
     const CHECK: Phrase = Phrase::new("checking", "vérification");
     let Stage { tier, group: (group, groups), pass, .. } = stage;
     let pass = match pass {
         Pass::Look => LOOK.say(),
+        Pass::Back(1) => LAST.say(),
         Pass::Back(turns) => BACK.with(u32::from(*turns)),
         Pass::Check => CHECK.say(),
     };

@@ -164,14 +164,17 @@ impl Checkpoint {
         }
     }
 
-    /// Removes the file, if it is there.
+    /// Removes the file, if it is there, and its folder if nothing else is in it.
     pub fn remove(&self) -> Result<(), TableError> {
         match std::fs::remove_file(&self.file) {
-            Err(why) if why.kind() != std::io::ErrorKind::NotFound => {
-                Err(TableError::Io { file: self.file.clone(), why })
-            }
-            _ => Ok(()),
+            Err(why) if why.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+            Err(why) => return Err(TableError::Io { file: self.file.clone(), why }),
+            Ok(()) => {}
         }
+        if let Some(folder) = self.file.parent() {
+            let _ = std::fs::remove_dir(folder);
+        }
+        Ok(())
     }
 
     fn about(&self, how: &str) -> String {

@@ -19,16 +19,16 @@ pub const fn binomial(n: u64, k: u64) -> u64 {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Packer {
     /// Whether the processor has BMI2; never true otherwise.
+    #[cfg(target_arch = "x86_64")]
     bmi2: bool,
 }
 
 impl Packer {
     pub(super) fn new() -> Packer {
-        #[cfg(target_arch = "x86_64")]
-        let bmi2 = std::arch::is_x86_feature_detected!("bmi2");
-        #[cfg(not(target_arch = "x86_64"))]
-        let bmi2 = false;
-        Packer { bmi2 }
+        Packer {
+            #[cfg(target_arch = "x86_64")]
+            bmi2: std::arch::is_x86_feature_detected!("bmi2"),
+        }
     }
 
     #[inline(always)]
