@@ -143,8 +143,9 @@ impl<'a, I: Index> Solve<'a, I> {
             checkpoint.resume(HOW, self.progress, |parts| Interrupted::read(parts, self.index))
         };
         let interrupted = checkpoint.as_ref().filter(|_| !I::SPARSE).and_then(resume);
-        // These are of the solve that was interrupted.
-        let own = interrupted.as_ref().map_or(0, |interrupted| interrupted.place.tier);
+        let interrupted = interrupted.filter(|found| found.place.tier < self.tiers);
+        // The tables before this tier are of the solve that was interrupted.
+        let own = interrupted.as_ref().map_or(0, |found| found.place.tier);
         let there = |tier| if self.again && tier >= own { None } else { self.there(tier) };
         let there = (0..self.tiers).map(there).collect();
         Plan { checkpoint, interrupted, there, solve: self }

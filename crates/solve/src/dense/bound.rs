@@ -87,9 +87,7 @@ impl SolvedWithKeys {
             Some((I::bound_number(number, key)?, turns))
         })
     }
-}
 
-impl SolvedWithKeys {
     /// Solves the next tier.
     pub fn solve_tier<I: Index>(&mut self, job: &Job<'_, I>) {
         debug_assert_eq!(job.tier, self.0.len(), "tiers come one after the other");
@@ -276,9 +274,12 @@ impl<'a, I: Index> Group<'a, I> {
     fn go_back(&self, number: u64, turns: u16, list: &mut Vec<Before>) {
         let word = Word(self.cell(number).load(Relaxed));
         let (won, lost) = (Entry::win(turns), Entry::loss(turns));
-        let Some(position) = self.unrank(number) else { return };
         // If all losses are known nothing follows from wins.
         let wins_matter = self.knowledge != Knowledge::All;
+        if !wins_matter && word.main() != lost && word.second() != lost {
+            return;
+        }
+        let Some(position) = self.unrank(number) else { return };
         self.job.index.bound_predecessors(&position, &mut |number, key, left| {
             let value = word.under(left);
             if value == won && wins_matter || value == lost {
