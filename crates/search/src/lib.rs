@@ -14,3 +14,4 @@ pub mod perfect;
 pub mod proof;
 pub mod score;
 pub mod think;
+pub mod time;
