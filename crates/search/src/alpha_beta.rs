@@ -36,13 +36,16 @@ pub struct Tuning {
     pub extend: bool,
     /// What was found out by a deeper search serves a shallower one too.
     pub deeper: bool,
+    /// Positions that were met before are not looked at again.
+    pub remember: bool,
 }
 
 impl Tuning {
     /// The way to play.
-    pub const FULL: Tuning = Tuning { reduce: true, extend: true, deeper: true };
+    pub const FULL: Tuning = Tuning { reduce: true, extend: true, deeper: true, remember: true };
     /// The way to be compared with negamax.
-    pub const PLAIN: Tuning = Tuning { reduce: false, extend: false, deeper: false };
+    pub const PLAIN: Tuning =
+        Tuning { reduce: false, extend: false, deeper: false, remember: true };
 }
 
 /// The errors of a player that is not meant to be perfect.
@@ -314,7 +317,10 @@ impl<G: Evaluate> AlphaBeta<G> {
         let mut hint = NO_TURN;
         if let Some(known) = self.memory.get(key) {
             hint = known.turn;
-            if let (true, Some(score)) = (ply > 0, self.recall(known, ply, alpha, beta, depth)) {
+            if ply > 0
+                && self.tuning.remember
+                && let Some(score) = self.recall(known, ply, alpha, beta, depth)
+            {
                 return Some(score);
             }
         }
