@@ -173,7 +173,7 @@ const EFFORT: Phrase = Phrase::new(
 );
 
 /// An exact value in words.
-pub(crate) fn value_words(value: Value) -> Message {
+fn value_words(value: Value) -> Message {
     match value {
         Value::Win(Some(n)) => WINS_IN.with(u32::from(n)),
         Value::Win(None) => WINS.say(),
@@ -184,11 +184,22 @@ pub(crate) fn value_words(value: Value) -> Message {
 }
 
 /// What a turn is worth, in words.
-pub(crate) fn verdict_words(found: &Found) -> Message {
+fn verdict_words(found: &Found) -> Message {
     match found.report.verdict {
         Verdict::Certain(value) if found.report.exact => VALUE.with(value_words(value)),
         Verdict::Certain(value) => PROVED.with(value_words(value)),
         Verdict::Estimate(score) => SCORE.with(format!("{:+.2}", f64::from(score) / 100.0)),
+    }
+}
+
+const ADVICE_TRAPS: Phrase = Phrase::new("{0}; {1}", "{0} ; {1}");
+
+/// What is to be said about a turn in one line.
+pub(crate) fn advice(found: &Found) -> Message {
+    let worth = verdict_words(found);
+    match found.report.traps.filter(|(losing, _)| *losing > 0) {
+        Some((losing, all)) => ADVICE_TRAPS.with(worth).with(TRAPS.with(losing).with(all)),
+        None => worth,
     }
 }
 
@@ -214,7 +225,7 @@ fn why(before: Value, after: Value) -> Message {
 }
 
 /// Everything there is to say about a turn, a line each.
-pub(crate) fn explain(found: &Found) -> Vec<Message> {
+fn explain(found: &Found) -> Vec<Message> {
     let report = &found.report;
     let mut lines = vec![verdict_words(found)];
     lines.extend(report.values.map(|(before, after)| why(before, after)));

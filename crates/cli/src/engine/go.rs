@@ -131,7 +131,6 @@ impl<G: Solvable> Job<G> {
         begun: Instant,
     ) -> Job<G> {
         let second = engine.play.to_move() != first_player(&engine.opened.game);
-        let player = engine.choices.level.map_or(Player::Strongest, Player::Level);
         let Limits { depth, nodes, .. } = *limits;
         let allowance = match limits.infinite {
             true => Allowance::UNLIMITED,
@@ -140,7 +139,7 @@ impl<G: Solvable> Job<G> {
         let bounded = depth.is_some() || nodes.is_some() || allowance != Allowance::UNLIMITED;
         Job {
             play: engine.play.clone(),
-            player,
+            player: engine.choices.player(),
             means: Means {
                 memory,
                 oracle,
@@ -166,13 +165,20 @@ impl<G: Solvable> Job<G> {
             allowance: self.allowance,
             begun: self.begun,
         };
-        let found = task.run(stop, &mut |found| drop(say(&info(found))));
+        let mut told = None;
+        let found = task.run(stop, &mut |found| {
+            told = Some(found.report.nodes);
+            let _ = say(&info(found));
+        });
         // Who was told to think until stopped does not answer before.
         while self.endless && !stop.load(Relaxed) {
             thread::sleep(Duration::from_millis(1));
         }
         let _ = match found {
-            Some(found) => say(&format!("{}\nbestmove {}", info(&found), found.report.turn)),
+            Some(found) => {
+                let last = (told != Some(found.report.nodes)).then(|| info(&found) + "\n");
+                say(&format!("{}bestmove {}", last.unwrap_or_default(), found.report.turn))
+            }
             None => {
                 let over = ERROR.with(OVER).text(self.lang);
                 say(&format!("info string {over}\nbestmove (none)"))

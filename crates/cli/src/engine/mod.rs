@@ -25,7 +25,7 @@ use damier_solve::store::Store;
 use crate::common::GameArgs;
 use crate::lines::{Content, Lines};
 use crate::oracle::{self, Missing, Shared};
-use crate::players::{begin, first_player};
+use crate::players::{begin, first_player, level_bytes};
 use crate::store::StoreArgs;
 use command::Command;
 use options::Choices;
@@ -199,7 +199,8 @@ impl<G: Solvable> Engine<G> {
     /// Gets ready to think: memory and tables. A search under way is ready already.
     fn prepare(&mut self) -> io::Result<()> {
         if self.search.is_none() {
-            let bytes = self.choices.hash << 20;
+            let level = self.choices.player().level::<G>();
+            let bytes = level.map_or(self.choices.hash << 20, level_bytes);
             self.memory.get_or_insert_with(|| Arc::new(Memory::new(bytes)));
             if self.choices.level.is_none() && self.oracle.is_none() {
                 let loaded = oracle::load(&self.opened, &self.store, Missing::Build);
@@ -213,14 +214,14 @@ impl<G: Solvable> Engine<G> {
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<io::Result<()>, Message> {
-        let hash = self.choices.hash;
+        let before = (self.choices.hash, self.choices.level);
         if let Some(rules) = self.choices.set(&self.opened, name, value)? {
             self.opened = Opened::new(&rules)?;
             self.oracle = None;
             self.memory = None;
             return Ok(self.keep_position());
         }
-        if self.choices.hash != hash {
+        if (self.choices.hash, self.choices.level) != before {
             self.memory = None;
         }
         self.seed = self.choices.seed.unwrap_or(self.seed);

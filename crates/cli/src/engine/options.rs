@@ -4,6 +4,7 @@ use damier_core::any::Opened;
 use damier_core::game::Complete;
 use damier_core::options::OptionSpec;
 use damier_core::{AnyGame, Message, Phrase};
+use damier_search::think::Player;
 
 use crate::common::shown;
 
@@ -37,6 +38,11 @@ const BETWEEN: Phrase = Phrase::new("it is from {0} to {1}", "elle va de {0} à 
 const ONE_OF: Phrase = Phrase::new("it is one of {0}", "c’est une de {0}");
 
 impl Choices {
+    /// Who plays.
+    pub(super) fn player(&self) -> Player {
+        self.level.map_or(Player::Strongest, Player::Level)
+    }
+
     /// The lines that tell of all options.
     pub(super) fn lines<G: Complete>(&self, opened: &Opened<G>) -> Vec<String> {
         let spin = |name: &str, default: u64, (least, most): (u64, u64)| {

@@ -12,12 +12,7 @@ use damier_search::perfect::Perfect;
 use damier_search::think::{Means, Player, Report, report, search, think};
 use damier_search::time::Allowance;
 
-use super::own::Doubt;
-
-/// How many positions are looked at between two looks at the clock.
-const SLICE: u64 = 2048;
-/// The same where each of them is looked up in tables.
-const TABLE_SLICE: u64 = 64;
+use super::own::{Doubt, SLICE, TABLE_SLICE};
 
 /// What there is to think about, by whom and how long.
 pub(crate) struct Task<'a, G: Complete> {

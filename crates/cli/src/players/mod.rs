@@ -18,7 +18,7 @@ use damier_search::think::Player;
 
 use crate::oracle::Shared;
 pub(crate) use consider::{Found, Task};
-pub(crate) use own::Own;
+pub(crate) use own::{Own, level_bytes};
 pub(crate) use spec::{Budget, Program, Spec, seconds};
 pub(crate) use ugi::{Patience, Ugi};
 
