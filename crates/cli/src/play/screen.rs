@@ -134,6 +134,9 @@ fn ask(table: &Table, scene: &Scene) -> Message {
         return words::WOULD_PLAY.with(turn);
     }
     let player = table.player(table.play.to_move());
+    if table.computer_to_move().is_some() {
+        return words::THINKS.with(player);
+    }
     let takes = table.entry.only_takes();
     let owner = |cell| scene.pieces.iter().find(|(c, _)| *c == cell).map(|(_, side)| *side);
     let enemy = scene.selected.filter(|cell| owner(*cell) == Some(table.play.to_move().other()));
@@ -169,7 +172,8 @@ fn entered<'a>(table: &Table, look: Look) -> Vec<Span<'a>> {
             Span::styled(format!("  {}", text(count)), look.theme.dim()),
         ];
     }
-    if table.shown.is_some() || table.play.ending().is_some() || entry.picked.is_some() {
+    let waiting = table.play.ending().is_some() || table.computer_to_move().is_some();
+    if table.shown.is_some() || waiting || entry.picked.is_some() {
         return Vec::new();
     }
     let clicks: Vec<String> = entry.entering.clicks.iter().map(ToString::to_string).collect();
