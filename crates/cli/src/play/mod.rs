@@ -140,8 +140,8 @@ fn start(mut app: App, lang: Lang) -> anyhow::Result<()> {
     match &mut app.screen {
         Screen::Table(table) => {
             let (input, output) = (io::stdin().lock(), io::stdout().lock());
-            let mut company = app.company.hurried();
-            Ok(plain::run(table, &mut company, lang, input, output)?)
+            app.company.hurry();
+            Ok(plain::run(table, &mut app.company, lang, input, output)?)
         }
         Screen::Picker(_) => Err(bad(&words::NO_TERMINAL.say(), lang)),
     }

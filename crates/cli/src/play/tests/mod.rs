@@ -1,9 +1,12 @@
 //! The terminal game without a terminal: keys go in, the state and ratatui's test screen are
 //! looked at.
 
+mod computers;
 mod table;
 mod views;
 mod whole_games;
+
+use std::time::{Duration, Instant};
 
 use damier_core::Lang;
 use damier_solve::store::Store;
@@ -30,8 +33,10 @@ pub(super) struct User {
 impl User {
     /// At the list of games.
     pub(super) fn new(theme: Theme, lang: Lang) -> User {
-        let store = Store::new(std::env::temp_dir().join("damier-no-tables"));
-        User { app: App::new(Look { theme, lang }, "2026.11.15", store, 7), work: Vec::new() }
+        let store = Store::new(std::env::temp_dir().join("damier-play-tests"));
+        let mut app = App::new(Look { theme, lang }, "2026.11.15", store, 7);
+        app.company.hurry();
+        User { app, work: Vec::new() }
     }
 
     /// At a game, without colours, in English.
@@ -68,6 +73,16 @@ impl User {
     pub(super) fn plays(&mut self, turn: &str) {
         self.types(turn);
         self.key(KeyCode::Enter);
+    }
+
+    /// Waits for the computers, as long as they have something to do.
+    pub(super) fn waits(&mut self) {
+        let begun = Instant::now();
+        while self.app.busy() {
+            self.app.tick();
+            std::thread::sleep(Duration::from_millis(1));
+            assert!(begun.elapsed() < Duration::from_secs(60), "a computer does not answer");
+        }
     }
 
     /// What the screen shows.
