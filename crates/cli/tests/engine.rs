@@ -4,11 +4,20 @@
 mod common;
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Stdio};
+use std::sync::LazyLock;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use common::{command, damier_reading};
+
+/// The folder of tables of this run, empty at its beginning.
+static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("engine-tables");
+    let _ = std::fs::remove_dir_all(&folder);
+    folder
+});
 
 /// A conversation with the engine.
 struct Talk {
@@ -20,7 +29,7 @@ struct Talk {
 impl Talk {
     fn new(args: &[&str]) -> Talk {
         let mut command = command(&[&["engine"], args].concat());
-        command.env("DAMIER_TABLES", std::env::temp_dir().join("damier-engine-tests"));
+        command.env("DAMIER_TABLES", &*TABLES);
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().expect("the program runs");
         let output = BufReader::new(child.stdout.take().expect("its output"));

@@ -22,21 +22,25 @@ use super::board::Look;
 use super::hits::Hit;
 use super::state::Table;
 use super::theme::Theme;
+use tempfile::TempDir;
 
 /// A program and somebody who uses it.
 pub(super) struct User {
     pub(super) app: App,
     /// Files it wanted to read or write.
     pub(super) work: Vec<FileWork>,
+    /// The folder of tables, which goes with the user.
+    _tables: TempDir,
 }
 
 impl User {
     /// At the list of games.
     pub(super) fn new(theme: Theme, lang: Lang) -> User {
-        let store = Store::new(std::env::temp_dir().join("damier-play-tests"));
+        let tables = tempfile::tempdir().expect("a folder");
+        let store = Store::new(tables.path().to_owned());
         let mut app = App::new(Look { theme, lang }, "2026.11.15", store, 7);
         app.company.hurry();
-        User { app, work: Vec::new() }
+        User { app, work: Vec::new(), _tables: tables }
     }
 
     /// At a game, without colours, in English.
