@@ -81,6 +81,8 @@ export class Board {
     this.angle = 0;
     /** @type {SVGGElement | null} the pawn under the pointer */
     this.dragged = null;
+    /** The pointer has let go: what is shown next decides where the pawn goes. */
+    this.released = false;
     /** @type {Grid | null} */
     this.grid = null;
     /** Counts what is shown, so that an older animation knows that it is over. */
@@ -131,21 +133,32 @@ export class Board {
   async show(scene, steps = []) {
     const run = ++this.run;
     this.settle();
+    const before = this.scene;
     this.scene = { ...EMPTY, ...scene };
     this.grid?.update(this.scene);
-    const acting = steps.filter(effects => effects.length);
+    const acting = this.acting(before, steps);
     if (acting.length && moves() && !document.hidden) {
-      this.marks({ ...EMPTY, pieces: this.scene.pieces, taken: this.scene.taken });
+      this.marks({ ...EMPTY, taken: this.scene.taken });
       for (const effects of acting) {
         const waiting = perform(this, effects).map(a => a.finished.catch(() => {}));
-        this.lastMark();
+        if (this.released) this.letGo();
         await Promise.all(waiting);
         if (run !== this.run) return;
       }
     } else {
       for (const e of acting.flat()) if (e.do === 'spin') this.turnPlate(90 * e.quarters);
+      if (this.released) this.letGo();
     }
     this.settle();
+  }
+
+  /** The steps that do something; pawns that were marked as taken leave with the first of them. @param {Scene} before @param {Effect[][]} steps @returns {Effect[][]} */
+  acting(before, steps) {
+    const standing = new Map(this.scene.pieces), kept = new Map(before.pieces);
+    const leaving = before.taken.filter(c => standing.get(c) !== kept.get(c) && !this.scene.taken.includes(c))
+      .map(cell => ({ do: /** @type {const} */ ('remove'), cell }));
+    const [first = [], ...rest] = steps.filter(effects => effects.length);
+    return [[...leaving, ...first], ...rest].filter(effects => effects.length);
   }
 
   /** Makes the drawing agree with the scene: no animation, all marks. */
@@ -266,10 +279,10 @@ export class Board {
     this.dragged.setAttribute('transform', `translate(${pt(p)})`);
   }
 
-  /** The pointer let go; what happens next decides where the pawn goes. */
   letGo() {
     this.dragged?.classList.remove('is-dragged');
     this.dragged = null;
+    this.released = false;
   }
 
   /** The cell under a point, if one is near. @param {Point} p */
