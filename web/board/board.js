@@ -236,7 +236,7 @@ export class Board {
   set(piece, cell) {
     const parent = this.layout.onPlate(cell) ? this.standPlate : this.stand;
     if (piece.parentNode !== parent) parent.append(piece);
-    piece.dataset.cell = cell;
+    piece.dataset.on = cell;
     piece.setAttribute('transform', `translate(${pt(this.layout.at(cell))})`);
     this.pieces.set(cell, piece);
   }
