@@ -70,9 +70,13 @@ impl Door {
         answer.unwrap_or_else(|fault| fault.text(lang))
     }
 
-    /// Takes a table in and says which one it is, or why it is refused.
-    pub fn add_table(&mut self, bytes: Vec<u8>) -> Result<(), Refused> {
-        self.oracles.add_bytes(bytes)
+    /// Takes a table in and answers which one it is, or why it is refused.
+    pub fn add_table(&mut self, bytes: Vec<u8>) -> String {
+        let size = bytes.len() as u64;
+        let added = self.oracles.add_bytes(bytes);
+        let refuse = |refused: Refused| Code::BadTable.because(refused.message().clone());
+        let answer = added.map_err(refuse).and_then(|header| value::added(header, size));
+        answer.unwrap_or_else(|fault| fault.text(Lang::default()))
     }
 
     fn handle(&mut self, request: &str, lang: &mut Lang) -> Answer {

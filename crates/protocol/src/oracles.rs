@@ -78,10 +78,12 @@ impl Oracles {
         Oracles::default()
     }
 
-    /// Takes a table in; one of the same game, rules and tier is replaced.
-    pub fn add(&self, table: Table) -> Result<(), Refused> {
+    /// Takes a table in and says what it is about; one of the same game, rules and tier is
+    /// replaced.
+    pub fn add(&self, table: Table) -> Result<Header, Refused> {
         let table = Arc::new(table);
-        let Header { game, rules, .. } = table.header().clone();
+        let header = table.header().clone();
+        let (game, rules) = (header.game.clone(), header.rules.clone());
         let refuse = |message: Message| Refused(NO_TABLE.with(message));
         damier_games::visit(&game, &rules, Fits(&table)).map_err(refuse)?.map_err(refuse)?;
         let mut shelf = self.shelf.write().unwrap_or_else(PoisonError::into_inner);
@@ -93,11 +95,11 @@ impl Oracles {
         shelf.tables.retain(|other| !same(other.header()));
         shelf.ready.remove(&(game, rules));
         shelf.tables.push(table);
-        Ok(())
+        Ok(header)
     }
 
     /// Takes in a table given as bytes.
-    pub fn add_bytes(&self, bytes: Vec<u8>) -> Result<(), Refused> {
+    pub fn add_bytes(&self, bytes: Vec<u8>) -> Result<Header, Refused> {
         let table = Table::from_bytes("table", bytes);
         self.add(table.map_err(|error| Refused(NO_TABLE.with(error.to_string())))?)
     }

@@ -4,7 +4,7 @@ use damier_core::any::{Opened, position_text, turn_text};
 use damier_core::index::Solvable;
 use damier_core::value::{Oracle, Value};
 use damier_games::Visitor;
-use damier_tables::Kind;
+use damier_tables::Header;
 use serde::Serialize;
 
 use crate::answer::{Answer, Worth, good};
@@ -96,15 +96,26 @@ struct Listed {
     bytes: u64,
 }
 
+impl Listed {
+    fn new(header: Header, bytes: u64) -> Listed {
+        let Header { game, rules, tier, kind, .. } = header;
+        Listed { game, rules, tier, counts: kind.text(), bytes }
+    }
+}
+
 /// `tables`: which tables are at hand.
 pub(crate) fn tables(oracles: &Oracles, ask: Ask) -> Answer {
     ask.fields.done()?;
-    let listed = oracles.list().into_iter().map(|(header, bytes)| Listed {
-        game: header.game,
-        rules: header.rules,
-        tier: header.tier,
-        counts: Kind::text(header.kind),
-        bytes,
-    });
+    let listed = oracles.list().into_iter().map(|(header, bytes)| Listed::new(header, bytes));
     good(&Shelf { tables: listed.collect() })
+}
+
+#[derive(Serialize)]
+struct Added {
+    table: Listed,
+}
+
+/// The answer to a table that was handed in.
+pub(crate) fn added(header: Header, bytes: u64) -> Answer {
+    good(&Added { table: Listed::new(header, bytes) })
 }
