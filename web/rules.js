@@ -30,13 +30,14 @@ export async function showRules(info) {
 function example(info, lines) {
   const rules = lines[0]?.startsWith('rules:') ? lines[0].slice(6).trim() : '';
   const [position, ...turns] = lines.slice(rules ? 1 : 0).filter(Boolean);
-  const board = h('div', { 'data-keep': '' });
+  const [x0, y0, x1, y1] = info.view.field;
+  const board = h('div', { class: (x1 - x0) / (y1 - y0) > 1.35 ? 'long' : '' });
   const list = h('ul', {}, turns.map(line => {
-    const [turn, after] = line.split(' => ');
-    return h('li', {}, h('code', {}, turn), after === 'refused' ? ` ✕` : ' ✓');
+    const [turn, after] = line.split(' => '), no = after === 'refused';
+    return h('li', { class: no ? 'no' : '' }, no ? '✕ ' : '✓ ', h('code', {}, turn), no ? ` ${t('refused')}` : '');
   }));
   ask('look', { game: info.id, rules, position }).then(look => {
-    new Board(board, info.view, { mini: true, label: position }).show({ pieces: look.pieces, marks: look.marks });
+    new Board(board, info.view, { label: position }).show({ pieces: look.pieces, marks: look.marks });
   }, () => board.append(h('code', {}, position)));
   return h('figure.example', {}, board, h('figcaption', {}, rules ? h('p.small.muted', {}, rules) : null, list));
 }

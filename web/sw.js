@@ -1,10 +1,11 @@
 // @ts-check
-/// <reference lib="webworker" />
 // Keeps the pages for when there is no server. All files of one version are fetched together, so
 // that old and new never mix; games need nothing else. The server writes its version here and
 // lists the files.
 
-const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+/** @typedef {Event & {request: Request, waitUntil: (work: Promise<unknown>) => void, respondWith: (answer: Promise<Response>) => void}} WorkerEvent */
+/** The types of service workers and of pages do not go together, so here is what is used. */
+const worker = /** @type {{addEventListener: (name: string, hear: (event: WorkerEvent) => void) => void, skipWaiting: () => Promise<void>, clients: {claim: () => Promise<void>}}} */ (/** @type {unknown} */ (self));
 const VERSION = '__VERSION__';
 const CACHE = `damier-${VERSION}`;
 /** The texts of the rules. */
@@ -19,8 +20,8 @@ worker.addEventListener('install', event => {
   })());
 });
 
-/** @param {string} file */
-const wanted = file => !/\.(d\.ts|txt|map)$/.test(file);
+/** Licences, types and pictures for home screens are not needed to play. @param {string} file */
+const wanted = file => !/\.(d\.ts|txt|map|png)$/.test(file);
 
 worker.addEventListener('activate', event => {
   event.waitUntil((async () => {

@@ -74,6 +74,17 @@ export class Board {
     this.hooks = hooks;
     /** @type {Required<Look>} */
     this.look = { mini: false, quarters: 0, coordinates: true, label: '', ...look };
+    this.layout = new Layout(view, this.look);
+    this.svg = document.createElementNS(SVG, 'svg');
+    const group = () => document.createElementNS(SVG, 'g');
+    /** Marks below the pawns. */
+    this.under = group();
+    /** Pawns, and those that turn with the plate. */
+    this.stand = group();
+    this.standPlate = group();
+    /** Marks above the pawns. */
+    this.above = group();
+    this.knobs = group();
     this.scene = EMPTY;
     /** @type {Map<string, SVGGElement>} */
     this.pieces = new Map();

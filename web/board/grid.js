@@ -63,7 +63,10 @@ export class Grid {
       hit.className = 'knob-hit';
       hit.dataset.click = id;
       this.lay(hit, this.board.layout.point(at[0], at[1]), 0.6 * U);
-      hit.addEventListener('click', () => this.hooks.click(id, this.touch));
+      hit.addEventListener('click', () => {
+        this.board.lean(null);
+        this.hooks.click(id, this.touch);
+      });
       for (const on of ['pointerenter', 'focus']) hit.addEventListener(on, () => this.board.lean(hit.getAttribute('aria-disabled') === 'true' ? null : id));
       for (const off of ['pointerleave', 'blur']) hit.addEventListener(off, () => this.board.lean(null));
       box.append(hit);

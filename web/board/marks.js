@@ -58,7 +58,7 @@ function arrow(stops, cls, start, end, size = 13) {
 function sweep(layout, degrees) {
   const plate = layout.plate;
   if (!plate) return '';
-  const c = layout.centre(plate), r = (plate.radius ?? 1) * U - 21, cut = Math.max(-150, Math.min(150, degrees));
+  const c = layout.centre(plate), r = (plate.radius ?? 1) * U - 2, cut = Math.max(-150, Math.min(150, degrees));
   const [from, to] = [-90 - cut / 2, -90 + cut / 2], tip = polar(c, r, to), back = to - 5.2 * Math.sign(cut);
   const d = `M${pt(polar(c, r, from))}A${num(r)} ${num(r)} 0 0 ${cut > 0 ? 1 : 0} ${pt(tip)}M${pt(polar(c, r + 13, back))}L${pt(tip)}L${pt(polar(c, r - 13, back))}`;
   return `<g class="mark m-last">${cased(d)}</g>`;

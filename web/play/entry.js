@@ -66,9 +66,11 @@ export class Entry {
 }
 
 /** Effects that undo others, as far as pawns and plates move: what was taken or placed simply is there again or not. @param {Effect[][]} steps @returns {Effect[][]} */
-export const undoing = steps => [...steps].reverse().map(effects => effects.flatMap(e => {
-  if (e.do === 'move') return [{ do: /** @type {const} */ ('move'), from: e.to, to: e.from }];
-  if (e.do === 'spin') return [{ do: /** @type {const} */ ('spin'), quarters: -e.quarters }];
-  if (e.do === 'place') return [{ do: /** @type {const} */ ('remove'), cell: e.cell }];
-  return [];
-}));
+export const undoing = steps => [...steps].reverse().map(effects => effects.flatMap(undo));
+
+/** @param {Effect} e @returns {Effect[]} */
+function undo(e) {
+  if (e.do === 'move') return [{ do: 'move', from: e.to, to: e.from }];
+  if (e.do === 'spin') return [{ do: 'spin', quarters: -e.quarters }];
+  return e.do === 'place' ? [{ do: 'remove', cell: e.cell }] : [];
+}

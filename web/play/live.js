@@ -55,6 +55,8 @@ export class LiveMatch extends Match {
     /** Where to go when the next game is there. @type {(id: string) => void} */
     this.follow = () => {};
     this.line = new Line(state.id, token, { hear: message => { this.hear(message); }, moved: () => this.changed({}) });
+    /** The last second that was painted. */
+    this.second = 0;
     this.ticker = setInterval(() => this.tick(), 200);
   }
 
@@ -99,7 +101,7 @@ export class LiveMatch extends Match {
     const turns = this.sent ? [...state.turns, this.sent.turn] : state.turns;
     const same = turns.length === before.length && turns.every((turn, i) => turn === before[i]);
     if (!this.snap || !same) {
-      this.turns = turns;
+      this.setTurns(turns);
       await this.refresh();
     }
     if (this.token && state.you) saveSeat({ id: this.id, token: this.token, side: state.you, game: state.game, over: !!state.over, position: state.position, turns: state.turns.length, toMove: state.to_move, at: 0 });
@@ -197,7 +199,7 @@ export class LiveMatch extends Match {
     const at = this.state.turns.length, side = this.snap.to_move;
     this.notice = '';
     this.sent = { turn, at, nonce: this.line.say('turn', at, { turn }) };
-    this.turns = [...this.state.turns, turn];
+    this.setTurns([...this.state.turns, turn]);
     await this.refresh();
     this.changed({ steps, fresh: true, said: t('sayTurn', this.sideName(side), turn) });
   }

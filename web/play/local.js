@@ -81,7 +81,7 @@ export class LocalMatch extends Match {
   async play(turn, steps) {
     this.stored = true;
     const side = this.snap.to_move;
-    this.turns = [...this.turns, turn];
+    this.setTurns([...this.turns, turn]);
     await this.refresh();
     this.changed({ steps, fresh: true, said: t('sayTurn', this.sideName(side), turn) });
     this.goOn();
@@ -130,7 +130,7 @@ export class LocalMatch extends Match {
       do {
         const last = this.snap.moves[this.turns.length - 1];
         if (!last) break;
-        this.turns = this.turns.slice(0, -1);
+        this.setTurns(this.turns.slice(0, -1));
         taken.unshift(last.turn);
         steps = [...steps, ...undoing(last.effects)];
       } while (this.turns.length && !this.mine.includes(this.snap.moves[this.turns.length].side));

@@ -43,6 +43,11 @@ export class Match {
     return { game: this.info.id, rules: this.rules };
   }
 
+  /** Replaces the turns; nothing is known about them until the next refresh. @param {string[]} turns */
+  setTurns(turns) {
+    this.turns = turns;
+  }
+
   /** Asks the rules what all turns so far lead to. */
   async refresh() {
     const snap = /** @type {Snapshot} */ (await ask('game', { ...this.base, start: this.start, turns: this.turns }));

@@ -27,7 +27,9 @@ const CLOCKS = [null, { initial: 180, increment: 2 }, { initial: 600, increment:
 
 /** @param {GameInfo} info @returns {Choice} */
 function lastChoice(info) {
-  const base = { opponent: /** @type {const} */ ('computer'), level: '', side: /** @type {const} */ ('random'), first: info.lot ? 'lot' : '', options: {}, clock: null };
+  /** @type {Choice} */
+  const base = { opponent: 'computer', level: '', side: 'random', first: info.lot ? 'lot' : '', options: {}, clock: null };
+  /** @type {Choice} */
   const kept = { ...base, ...recall('damier.last', {}), ...recall(KEY + info.id, {}) };
   const good = (/** @type {string} */ name, /** @type {string} */ value) => info.options.some(o => o.name === name && o.values.some(v => v.name === value));
   kept.options = Object.fromEntries(Object.entries(kept.options ?? {}).filter(([n, v]) => n !== 'first' && good(n, String(v))));

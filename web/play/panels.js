@@ -27,7 +27,7 @@ export function skeleton(main, wide) {
   return stage;
 }
 
-/** Every panel with what belongs into it. @param {Table} table @returns {[Element, (Node | string)[]][]} */
+/** Every panel with what belongs into it. @param {Table} table @returns {[Element, import('../dom.js').Child[]][]} */
 export function all(table) {
   const near = table.near;
   for (const [id, side] of /** @type {[string, Side][]} */ ([['seat-far', other(near)], ['seat-near', near]])) byId(id).dataset.side = side;

@@ -4,7 +4,7 @@
 
 import { h } from '../dom.js';
 import { hasIcon, icon } from '../icons.js';
-import { anyOf, capital, pick, t } from '../words.js';
+import { anyOf, capital, isWord, pick, t } from '../words.js';
 
 /** @typedef {import('./table.js').Table} Table */
 /** @typedef {import('./local.js').LocalMatch} LocalMatch */
@@ -92,9 +92,9 @@ function entering(table) {
   if (match.snap.occurrences === 2 && !entry.begun && info.options.some(o => o.name === 'repetition') && !match.rules.includes('repetition=off')) nodes.push(line(t('twice')));
   let n = 0;
   const lines = now.preview.choices.map(c => button('click', c.words ?? `${c.tag}: ${c.cells.join(' ')}`, { cls: 'primary', extra: { 'data-click': c.click, 'data-digit': String(++n) } }));
-  const buttons = now.next.filter(o => o.kind === 'button').map(o => {
-    const spec = info.buttons.find(b => b.name === o.click);
-    return button('click', spec ? pick(spec.words) : o.click, { cls: now.can_end && o.click === 'done' ? 'primary' : '', icon: o.click, extra: { 'data-click': o.click, 'data-digit': String(++n) } });
+  const buttons = info.buttons.filter(b => now.next.some(o => o.kind === 'button' && o.click === b.name)).map(({ name, words }) => {
+    const short = `button_${name}`, label = pick(words), extra = { 'data-click': name, 'data-digit': String(++n), 'aria-label': label };
+    return button('click', isWord(short) ? t(short) : label, { cls: now.can_end && name === 'done' ? 'primary' : '', icon: name, extra });
   });
   return { idle: false, nodes: [...nodes, ...acts(...lines, ...buttons, entry.begun && back())] };
 }
