@@ -26,7 +26,7 @@ function top() {
     h('a.brand', { href: '/', html: `${BRAND}<span>Damier</span>` }),
     h('nav.nav', { 'aria-label': t('mainNav') }, links(false)),
     h('div.tools', {},
-      h('button.tool', { type: 'button', 'data-action': 'lang', 'data-key': 'lang', lang: lang() === 'fr' ? 'en' : 'fr', 'aria-label': t('otherLang') }, lang() === 'fr' ? 'EN' : 'FR'),
+      h('button.tool', { type: 'button', 'data-action': 'lang', 'data-key': 'lang', lang: lang() === 'fr' ? 'en' : 'fr', 'aria-label': `${lang() === 'fr' ? 'EN' : 'FR'}, ${t('otherLang')}` }, lang() === 'fr' ? 'EN' : 'FR'),
       tool('sound', t(settings.sound ? 'soundOff' : 'soundOn'), icon(settings.sound ? 'sound' : 'mute')),
       tool('theme', t(dark ? 'toLight' : 'toDark'), icon(dark ? 'sun' : 'moon'))));
 }

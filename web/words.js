@@ -22,6 +22,7 @@ const WORDS = {
   cancel: ['Cancel', 'Annuler'],
   retry: ['Try again', 'Réessayer'],
   noEngine: ['The rules could not be loaded: {0}', 'Les règles n’ont pas pu être chargées : {0}'],
+  problem: ['This cannot be shown', 'Ceci ne peut être affiché'],
   missing: ['Nothing here', 'Rien ici'],
   missingText: ['There is no page at this address.', 'Il n’y a pas de page à cette adresse.'],
   noServer: ['The server does not answer.', 'Le serveur ne répond pas.'],

@@ -296,6 +296,11 @@ export class Board {
     this.released = false;
   }
 
+  /** How large a cell is on the screen, in pixels. */
+  get cellSize() {
+    return this.svg.getBoundingClientRect().width / this.layout.outer.w * U;
+  }
+
   /** The cell under a point, if one is near. @param {Point} p */
   cellAt(p) {
     return this.layout.nearest(p, 0.62 * U);

@@ -26,6 +26,8 @@ export class LocalMatch extends Match {
     super(info, kept.rules, kept.start, kept.turns);
     this.kept = kept;
     this.stored = stored;
+    /** Called when a game that was only shown becomes one that is kept. */
+    this.onKept = () => {};
     this.thinker = new Thinker();
     /** Set while the computer thinks. */
     this.thinking = false;
@@ -79,10 +81,11 @@ export class LocalMatch extends Match {
 
   /** @param {string} turn @param {Effect[][]} steps */
   async play(turn, steps) {
+    const side = this.snap.to_move, first = !this.stored;
     this.stored = true;
-    const side = this.snap.to_move;
     this.setTurns([...this.turns, turn]);
     await this.refresh();
+    if (first) this.onKept();
     this.changed({ steps, fresh: true, said: t('sayTurn', this.sideName(side), turn) });
     this.goOn();
   }

@@ -80,7 +80,7 @@ function fields(info, choice, online) {
 /**
  * Opens the dialog.
  * @param {GameInfo} info
- * @param {(choice: Choice) => Promise<void>} begin may throw what prevents it
+ * @param {(choice: Choice) => Promise<() => void>} begin may throw what prevents it; gives what follows
  * @param {boolean} online
  */
 export function newGame(info, begin, online) {
@@ -111,8 +111,9 @@ export function newGame(info, begin, online) {
     remember(KEY + info.id, { options, first, level: choice.level });
     go.disabled = true;
     try {
-      await begin(choice);
+      const then = await begin(choice);
       box.close();
+      then();
     } catch (error) {
       fault.hidden = false;
       fault.textContent = error instanceof Error ? error.message : String(error);

@@ -63,7 +63,9 @@ async function infoOf(id) {
 
 /** A game of this browser. @param {Kept} kept @param {{stored?: boolean, note?: string}} [how] */
 async function showLocal(kept, { stored = true, note = '' } = {}) {
-  await show(new LocalMatch(await infoOf(kept.game), kept, stored), note);
+  const match = new LocalMatch(await infoOf(kept.game), kept, stored);
+  match.onKept = () => setAddress(`/play#local=${kept.id}`, true);
+  await show(match, note);
 }
 
 /** A live game. @param {string} id */
@@ -92,7 +94,7 @@ function askNew(info) {
   newGame(info, choice => begin(info, choice), navigator.onLine !== false || location.hostname === 'localhost');
 }
 
-/** @param {GameInfo} info @param {import('./newgame.js').Choice} choice */
+/** Begins a game; gives what is to be done once the dialog is gone. @param {GameInfo} info @param {import('./newgame.js').Choice} choice @returns {Promise<() => void>} */
 async function begin(info, choice) {
   const values = info.options.find(o => o.name === 'first')?.values ?? [], lot = choice.first === 'lot';
   if (choice.opponent === 'link') {
@@ -100,14 +102,14 @@ async function begin(info, choice) {
     saveSeat({ id: made.id, token: made.token, side: made.side, game: info.id, over: false, position: info.start, turns: 0, toMove: 'light', at: 0 });
     setAddress(`/play/${made.id}`);
     await showLive(made.id);
-    showInvitation(made.id, made.token);
-    return;
+    return () => showInvitation(made.id, made.token);
   }
   const first = lot ? values[Math.floor(Math.random() * values.length)]?.name ?? '' : choice.first;
   const you = choice.side === 'random' ? SIDES[Math.floor(Math.random() * 2)] : choice.side;
   const person = { kind: /** @type {const} */ ('person') }, machine = { kind: /** @type {const} */ ('computer'), level: choice.level };
   const players = choice.opponent === 'here' ? { light: person, dark: { ...person } } : you === 'light' ? { light: person, dark: machine } : { light: machine, dark: person };
   await start(newKept({ game: info.id, rules: rulesText(info, choice, first), players }), lot);
+  return () => table?.board.grid?.focus();
 }
 
 /** @param {Kept} kept @param {boolean} [lot] whether who begins was drawn */
@@ -171,7 +173,7 @@ async function openText(text) {
 /** Says what went wrong in place of the board. @param {unknown} error */
 function fail(error) {
   const message = /** @type {any} */ (error)?.status === 404 ? t('unknownGame') : error instanceof Error ? error.message : String(error);
-  main.replaceChildren(h('div.wrap', {}, h('div.fault', { role: 'alert', id: 'fault' }, h('p', {}, capital(message)),
+  main.replaceChildren(h('div.wrap', {}, h('h1', {}, t('problem')), h('div.fault', { role: 'alert', id: 'fault' }, h('p', {}, capital(message)),
     h('div.acts', {}, h('button.btn', { type: 'button', 'data-action': 'reload' }, t('retry')), h('a.btn', { href: '/' }, t('games'))))));
   table = null;
 }

@@ -93,8 +93,9 @@ function entering(table) {
   let n = 0;
   const lines = now.preview.choices.map(c => button('click', c.words ?? `${c.tag}: ${c.cells.join(' ')}`, { cls: 'primary', extra: { 'data-click': c.click, 'data-digit': String(++n) } }));
   const buttons = info.buttons.filter(b => now.next.some(o => o.kind === 'button' && o.click === b.name)).map(({ name, words }) => {
-    const short = `button_${name}`, label = pick(words), extra = { 'data-click': name, 'data-digit': String(++n), 'aria-label': label };
-    return button('click', isWord(short) ? t(short) : label, { cls: now.can_end && name === 'done' ? 'primary' : '', icon: name, extra });
+    const word = `button_${name}`, long = pick(words), label = isWord(word) ? t(word) : long;
+    const extra = { 'data-click': name, 'data-digit': String(++n), 'aria-label': label === long ? long : `${label}: ${long}` };
+    return button('click', label, { cls: now.can_end && name === 'done' ? 'primary' : '', icon: name, extra });
   });
   return { idle: false, nodes: [...nodes, ...acts(...lines, ...buttons, entry.begun && back())] };
 }

@@ -20,6 +20,9 @@ import * as panels from './panels.js';
 /** @typedef {import('../types').Effect} Effect */
 /** @typedef {import('../board/board.js').Scene} Scene */
 
+/** Below this size, in pixels, a finger does not hit a cell for certain. */
+const SMALL = 36;
+
 export class Table {
   /** @param {HTMLElement} main @param {Match} match */
   constructor(main, match) {
@@ -200,7 +203,7 @@ export class Table {
     if (!entry.now.turn) {
       if (steps.some(s => s.length)) sound(steps);
       this.draw(steps);
-    } else if (touch && settings.confirm) {
+    } else if (touch && (settings.confirm || this.board.cellSize < SMALL)) {
       this.pending = 'confirm';
       this.draw(steps);
     } else await this.finish(steps);
