@@ -15,6 +15,17 @@ let routes = [];
 /** What each example has answered. @type {Map<string, {line: string, text: string, image: string}>} */
 const answers = new Map();
 
+/** The same thing with every `$ref` replaced by what it refers to. @param {any} thing @param {any} spec @param {number} [depth] @returns {any} */
+function resolved(thing, spec, depth = 0) {
+  if (!thing || typeof thing !== 'object' || depth > 12) return thing;
+  if (typeof thing.$ref === 'string') {
+    const found = thing.$ref.split('/').slice(1).reduce((/** @type {any} */ at, /** @type {string} */ name) => at?.[name], spec);
+    return resolved(found, spec, depth + 1);
+  }
+  if (Array.isArray(thing)) return thing.map(item => resolved(item, spec, depth + 1));
+  return Object.fromEntries(Object.entries(thing).map(([name, value]) => [name, resolved(value, spec, depth + 1)]));
+}
+
 /** @param {any} spec @returns {Route[]} */
 const read = spec => Object.entries(spec.paths ?? {}).flatMap(([path, item]) => Object.entries(/** @type {Record<string, Operation>} */ (item))
   .filter(([verb]) => ['get', 'post', 'put', 'delete'].includes(verb))
@@ -23,12 +34,12 @@ const read = spec => Object.entries(spec.paths ?? {}).flatMap(([path, item]) => 
 /** @param {Parameter} p */
 const suggestion = p => String(p.example ?? p.schema?.example ?? p.schema?.default ?? p.schema?.enum?.[0] ?? '');
 
-/** A request body to begin with. @param {Operation} op */
+/** A request body to begin with, and its type. @param {Operation} op */
 function sample(op) {
-  const json = op.requestBody?.content?.['application/json'];
-  if (!json) return '';
-  const example = json.example ?? Object.values(json.examples ?? {})[0]?.value ?? json.schema?.example;
-  return JSON.stringify(example ?? {}, null, 2);
+  const [type, body] = /** @type {[string, any]} */ (Object.entries(op.requestBody?.content ?? {})[0] ?? ['', null]);
+  if (!body) return { type, text: '' };
+  const example = body.example ?? Object.values(body.examples ?? {})[0]?.value ?? body.schema?.example ?? {};
+  return { type, text: typeof example === 'string' ? example : JSON.stringify(example, null, 2) };
 }
 
 /** Whether trying it out makes sense: sockets and uploads do not. @param {Route} route */
@@ -36,7 +47,7 @@ const runnable = ({ op }) => !Object.keys(op.responses ?? {}).includes('101');
 
 /** @param {Route} route */
 function section(route) {
-  const { id, verb, path, op } = route, answer = answers.get(id), body = sample(op);
+  const { id, verb, path, op } = route, answer = answers.get(id), { text: body } = sample(op);
   const field = (/** @type {Parameter} */ p) => h('label', { 'data-key': p.name }, h('span.label', {}, p.name, p.required ? '' : h('span.small.muted', {}, ` (${t('optional')})`)),
     h('input.input', { type: 'text', name: `${p.in}:${p.name}`, value: p.required || p.in === 'path' ? suggestion(p) : '', placeholder: suggestion(p), title: p.description, spellcheck: 'false' }));
   return h('section.card', { 'data-key': id, 'data-route': id },
@@ -61,7 +72,7 @@ async function run(route, data) {
   }
   const url = path + (String(query) ? `?${query}` : ''), body = data.get('body'), begun = performance.now();
   try {
-    const answer = await fetch(url, { method: route.verb, headers: { 'accept-language': lang(), ...(body ? { 'content-type': 'application/json' } : {}) }, body: body ? String(body) : undefined });
+    const answer = await fetch(url, { method: route.verb, headers: { 'accept-language': lang(), ...(body ? { 'content-type': sample(route.op).type } : {}) }, body: body ? String(body) : undefined });
     const type = answer.headers.get('content-type') ?? '', image = type.startsWith('image/');
     const blob = image ? await answer.blob() : null, text = blob ? '' : await answer.text();
     const line = `${route.verb} ${url} · ${t('answerIn', answer.status, Math.round(performance.now() - begun))}`;
@@ -101,7 +112,8 @@ onPaint(paint);
 try {
   const answer = await fetch(SPEC);
   if (!answer.ok) throw new Error(String(answer.status));
-  routes = read(await answer.json());
+  const spec = await answer.json();
+  routes = read(resolved({ paths: spec.paths }, spec));
 } catch {
   state = t('noServer');
 }

@@ -281,7 +281,7 @@ const WORDS = {
   answer: ['Answer', 'Réponse'],
   answerIn: ['{0}, {1} ms', '{0}, {1} ms'],
   optional: ['optional', 'facultatif'],
-  body: ['Body (JSON)', 'Corps (JSON)'],
+  body: ['Body', 'Corps'],
 };
 
 /** @typedef {keyof typeof WORDS} Word */
