@@ -2,13 +2,15 @@
 //! One blanket implementation serves all games; nothing here is on a hot path.
 
 use crate::cell::Cell;
-use crate::entry::{Click, Effect, Tree, read_turn, refusal};
+use crate::entry::{Click, Effect, Step, Tree, read_turn, refusal};
 use crate::game::{Complete, Outcome};
+use crate::hints::{Hints, hints};
 use crate::options::{OptionSpec, Options};
 use crate::perft::perft;
 use crate::play::{Ending, Play};
 use crate::setup::Setup;
 use crate::side::Side;
+use crate::value::Value;
 use crate::view::{Scene, View};
 use crate::words::{Lang, Message, Phrase};
 
@@ -75,6 +77,8 @@ pub struct Offer {
     pub click: Click,
     /// What it does.
     pub effects: Vec<Effect>,
+    /// How the notation calls what it chooses, where it has a letter for it.
+    pub tag: Option<char>,
     /// The turn it completes, if it does.
     pub turn: Option<String>,
 }
@@ -89,6 +93,15 @@ pub trait AnyGame: Send + Sync {
     fn sides(&self) -> [Phrase; 2];
     /// The letters of the light and the dark pawns.
     fn letters(&self) -> [char; 2];
+    /// The keys that its positions may carry, besides the one that says who won.
+    fn keys(&self) -> &'static [&'static str];
+    /// The game in a sentence or two.
+    fn about(&self) -> Phrase;
+    /// The value of the start under the default rules, for the player who begins, if tables of
+    /// this program prove it.
+    fn known(&self) -> Option<Value>;
+    /// A position that shows the game off, for pictures.
+    fn sample(&self) -> &'static str;
     /// The buttons of its turns, with their names for people.
     fn buttons(&self) -> &'static [(&'static str, Phrase)];
     /// The rule options it knows.
@@ -121,6 +134,10 @@ pub trait AnyGame: Send + Sync {
     fn play(&self, position: &str, turn: &str) -> Result<String, Message>;
     /// What a legal turn does on the board, click by click.
     fn effects(&self, position: &str, turn: &str) -> Result<Vec<Vec<Effect>>, Message>;
+    /// How a legal turn is entered: its clicks with their effects, in one of the orders permitted.
+    fn steps(&self, position: &str, turn: &str) -> Result<Vec<Step>, Message>;
+    /// Which pawns can, or must, begin a turn.
+    fn hints(&self, position: &str) -> Result<Hints, Message>;
     /// The number of sequences of `depth` turns.
     fn perft(&self, position: &str, depth: u32) -> Result<u64, Message>;
     /// Follows clicks, making those without alternative; an error says why one is refused.
@@ -234,6 +251,22 @@ impl<G: Complete> AnyGame for Opened<G> {
         G::LETTERS
     }
 
+    fn keys(&self) -> &'static [&'static str] {
+        G::KEYS
+    }
+
+    fn about(&self) -> Phrase {
+        G::about()
+    }
+
+    fn known(&self) -> Option<Value> {
+        G::known()
+    }
+
+    fn sample(&self) -> &'static str {
+        G::SAMPLE
+    }
+
     fn buttons(&self) -> &'static [(&'static str, Phrase)] {
         G::buttons()
     }
@@ -307,10 +340,18 @@ impl<G: Complete> AnyGame for Opened<G> {
     }
 
     fn effects(&self, position: &str, turn: &str) -> Result<Vec<Vec<Effect>>, Message> {
+        let steps = self.steps(position, turn)?;
+        Ok(steps.into_iter().map(|step| step.effects).collect())
+    }
+
+    fn steps(&self, position: &str, turn: &str) -> Result<Vec<Step>, Message> {
         let position = self.read(position)?;
         let turn = read_turn(&self.game, &position, turn)?;
-        let steps = self.game.sequences(&position, turn).into_iter().next().unwrap_or_default();
-        Ok(steps.into_iter().map(|step| step.effects).collect())
+        Ok(self.game.sequences(&position, turn).into_iter().next().unwrap_or_default())
+    }
+
+    fn hints(&self, position: &str) -> Result<Hints, Message> {
+        Ok(hints(&self.game, &self.read(position)?))
     }
 
     fn perft(&self, position: &str, depth: u32) -> Result<u64, Message> {
@@ -337,6 +378,7 @@ impl<G: Complete> AnyGame for Opened<G> {
                 .map(|n| Offer {
                     click: n.step.click,
                     effects: n.step.effects,
+                    tag: n.step.tag,
                     turn: n.completes.map(text),
                 })
                 .collect(),

@@ -82,19 +82,28 @@ pub struct Step {
     pub click: Click,
     /// What it does.
     pub effects: Vec<Effect>,
+    /// How the notation calls what is chosen here, where it has a letter for it.
+    pub tag: Option<char>,
 }
 
 impl Step {
     /// A click on a cell.
     #[must_use]
     pub fn cell(cell: Cell, effects: Vec<Effect>) -> Step {
-        Step { click: Click::Cell(cell), effects }
+        Step { click: Click::Cell(cell), effects, tag: None }
     }
 
     /// A click on a button.
     #[must_use]
     pub fn button(button: Button, effects: Vec<Effect>) -> Step {
-        Step { click: Click::Button(button), effects }
+        Step { click: Click::Button(button), effects, tag: None }
+    }
+
+    /// The same click with the letter that the notation has for what it chooses.
+    #[must_use]
+    pub fn tagged(mut self, tag: char) -> Step {
+        self.tag = Some(tag);
+        self
     }
 }
 

@@ -2,7 +2,7 @@
 //! the turn being entered with [`entering`] and the last one with [`last_turn`]; neither knows a
 //! rule.
 
-use crate::any::Entering;
+use crate::any::{Entering, Offer};
 use crate::cell::Cell;
 use crate::entry::{Click, Effect, apply};
 use crate::side::Side;
@@ -52,6 +52,35 @@ pub fn entering(view: &View, before: &Scene, side: Side, entering: &Entering) ->
         }
     }
     scene
+}
+
+/// Something to choose between that the notation has letters for, such as lines of pawns to take.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// The click that chooses it.
+    pub click: Click,
+    /// Its letter.
+    pub tag: char,
+    /// The pawns it takes off, from the one that is clicked outwards.
+    pub cells: Vec<Cell>,
+}
+
+/// The choices among what can be clicked next.
+#[must_use]
+pub fn choices(entering: &Entering) -> Vec<Choice> {
+    let choice = |offer: &Offer| {
+        let gone = offer.effects.iter().filter_map(|effect| match effect {
+            Effect::Remove { cell } => Some(*cell),
+            _ => None,
+        });
+        let mut cells: Vec<Cell> = gone.collect();
+        if let Click::Cell(near) = offer.click {
+            let far = |c: &Cell| near.file().abs_diff(c.file()).max(near.rank().abs_diff(c.rank()));
+            cells.sort_by_key(far);
+        }
+        Some(Choice { click: offer.click, tag: offer.tag?, cells })
+    };
+    entering.next.iter().filter_map(choice).collect()
 }
 
 /// Makes one click on the board.
@@ -106,7 +135,6 @@ fn kind(cell: Cell, effects: &[Effect]) -> TargetKind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::Offer;
     use crate::view::{CellStyle, Material};
 
     fn cell(name: &str) -> Cell {
@@ -156,7 +184,7 @@ mod tests {
         let before = Scene { pieces, ..Scene::default() };
         let take = vec![step("a1", "b1"), Effect::Remove { cell: cell("c1") }];
         let click = |name| Click::Cell(cell(name));
-        let offer = |name, effects| Offer { click: click(name), effects, turn: None };
+        let offer = |name, effects| Offer { click: click(name), effects, tag: None, turn: None };
         let now = Entering {
             clicks: vec![click("a1"), click("b1")],
             effects: vec![vec![], take],

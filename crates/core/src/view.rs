@@ -345,6 +345,15 @@ pub struct Scene {
     pub angle: f32,
 }
 
+impl Scene {
+    /// How many pawns a side has left, on the board and in hand.
+    #[must_use]
+    pub fn pawns(&self, side: Side) -> usize {
+        let stands = |(cell, owner): &&(Cell, Side)| *owner == side && !self.taken.contains(cell);
+        self.pieces.iter().filter(stands).count() + usize::from(self.hand[side.index()])
+    }
+}
+
 /// What the last turn did.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LastTurn {
@@ -380,7 +389,7 @@ pub struct Mark {
 
 /// Rules that come from how a position arose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum MarkKind {
     /// The two pawns may not change places now.
     Ko,

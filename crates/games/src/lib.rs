@@ -1,6 +1,25 @@
 //! The games. Each is one folder; the list below is the only place that names them, and
 //! everything else (command line, server, page, tests, benches) goes through it.
 
+/// The text of a file, in the language asked for; empty without the feature `texts`.
+#[cfg(feature = "texts")]
+macro_rules! texts {
+    ($lang:expr, $en:literal, $fr:literal) => {
+        match $lang {
+            damier_core::Lang::En => include_str!($en),
+            damier_core::Lang::Fr => include_str!($fr),
+        }
+    };
+}
+#[cfg(not(feature = "texts"))]
+macro_rules! texts {
+    ($lang:expr, $en:literal, $fr:literal) => {{
+        let _ = $lang;
+        ""
+    }};
+}
+pub(crate) use texts;
+
 pub mod achef;
 pub mod fanorona;
 pub mod five;

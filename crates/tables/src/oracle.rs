@@ -2,6 +2,7 @@
 //! looking one turn ahead.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use damier_core::game::Game;
 use damier_core::index::{Index, Slot};
@@ -23,7 +24,7 @@ type PositionOf<I> = <<I as Index>::Game as Game>::Position;
 /// The tables of one game under one choice of rules, one for each tier that is at hand.
 pub struct Tables<I> {
     index: I,
-    tiers: Vec<Option<Table>>,
+    tiers: Vec<Option<Arc<Table>>>,
 }
 
 /// A table that does not fit the numbering it is asked with.
@@ -56,11 +57,12 @@ impl<I: Index> Tables<I> {
     /// The table of a tier, if it is at hand.
     #[must_use]
     pub fn tier(&self, tier: usize) -> Option<&Table> {
-        self.tiers.get(tier)?.as_ref()
+        self.tiers.get(tier)?.as_deref()
     }
 
-    /// Takes a table in, if it belongs here.
-    pub fn add(&mut self, table: Table) -> Result<(), Foreign> {
+    /// Takes a table in, if it belongs here. Others may hold it too.
+    pub fn add(&mut self, table: impl Into<Arc<Table>>) -> Result<(), Foreign> {
+        let table = table.into();
         let header = table.header();
         let describe = |game: &str, rules: &str, tier: &str, index: u32, slots: u64| {
             format!("{game} [{rules}] tier {tier}, index {index}, {slots} slots")
