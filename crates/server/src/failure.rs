@@ -1,6 +1,8 @@
 //! Why a request failed: a status, a stable code for programs and a sentence for people. The
 //! language is chosen last, by the outermost layer, which knows the request.
 
+use std::borrow::Cow;
+
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
@@ -13,14 +15,20 @@ use serde_json::json;
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
     status: StatusCode,
-    code: &'static str,
+    code: Cow<'static, str>,
     message: Message,
 }
 
 impl Failure {
     /// A failure of this kind.
     pub(crate) fn new(status: StatusCode, code: &'static str, message: Message) -> Failure {
-        Failure { status, code, message }
+        Failure { status, code: code.into(), message }
+    }
+
+    /// A failure that has been put into words already.
+    pub(crate) fn said(status: StatusCode, code: String, words: String) -> Failure {
+        const SAID: Phrase = Phrase::new("{0}", "{0}");
+        Failure { status, code: code.into(), message: SAID.with(words) }
     }
 
     /// The request itself is wrong.
@@ -75,7 +83,8 @@ impl IntoResponse for Failure {
 pub(crate) async fn say(request: Request, next: Next) -> Response {
     let lang = language(request.uri(), request.headers());
     let mut response = next.run(request).await;
-    if let Some(failure) = response.extensions_mut().remove::<Failure>() {
+    let failure = response.extensions_mut().remove::<Failure>();
+    if let Some(failure) = failure.or_else(|| unreadable(&response)) {
         let text = failure.body(lang).to_string();
         let headers = response.headers_mut();
         headers.remove(header::CONTENT_LENGTH);
@@ -86,6 +95,20 @@ pub(crate) async fn say(request: Request, next: Next) -> Response {
         *response.body_mut() = Body::from(text);
     }
     response
+}
+
+/// The failure of a request whose path or query the router itself could not read.
+fn unreadable(response: &Response) -> Option<Failure> {
+    const UNREADABLE: Phrase = Phrase::new(
+        "the address of this request cannot be read",
+        "l’adresse de cette requête est illisible",
+    );
+    let rejected =
+        response.status().is_client_error() && response.status() != StatusCode::NOT_FOUND;
+    let kind = response.headers().get(header::CONTENT_TYPE).map(header::HeaderValue::as_bytes);
+    let plain = kind.is_some_and(|kind| kind.starts_with(b"text/plain"));
+    (rejected && plain)
+        .then(|| Failure { status: response.status(), ..Failure::bad(UNREADABLE.say()) })
 }
 
 /// The language that a request asks for: `?lang=`, or what the browser prefers.

@@ -23,9 +23,11 @@ use axum::middleware::{from_fn, from_fn_with_state};
 
 use assets::Assets;
 use config::Config;
+use damier_protocol::Oracles;
 use limits::Gate;
 use live::Live;
 use network::Network;
+use tokio::sync::Semaphore;
 
 pub use network::local_link;
 pub use store::{Place, Store, StoreError};
@@ -37,19 +39,26 @@ pub struct Server {
     network: Network,
     assets: Assets,
     live: Arc<Live>,
+    /// Tables of exact values.
+    oracles: Arc<Oracles>,
+    /// Places for requests that need search or tables.
+    thinking: Arc<Semaphore>,
 }
 
 /// The same, as handlers hold it.
 pub type Shared = Arc<Server>;
 
 impl Server {
-    /// A server over this database.
-    pub fn new(config: Config, store: Store) -> Shared {
+    /// A server over this database that answers with these tables.
+    pub fn new(config: Config, store: Store, oracles: Arc<Oracles>) -> Shared {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Arc::new(Server {
             gate: Gate::new(config.limits),
             network: Network::default(),
             assets: Assets::new(config.web.clone()),
             live: Live::new(store, config.claim_after, config.idle),
+            oracles,
+            thinking: Arc::new(Semaphore::new(cores)),
             config,
         })
     }

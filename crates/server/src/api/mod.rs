@@ -1,5 +1,7 @@
 //! The API: every route in one table, so that its description can be compared with it.
 
+mod best;
+mod door;
 mod server;
 
 pub use server::DEFAULT_PORT;
@@ -14,7 +16,19 @@ use crate::live::http as live;
 /// Every route: method, path, handler.
 fn routes() -> Vec<(&'static str, &'static str, MethodRouter<Shared>)> {
     vec![
+        ("get", "/api/v1/openapi.json", get(server::described)),
         ("get", "/api/v1/server", get(server::about)),
+        ("get", "/api/v1/games", get(door::games)),
+        ("get", "/api/v1/games/{game}", get(door::game)),
+        ("get", "/api/v1/games/{game}/rules", get(door::rules)),
+        ("get", "/api/v1/games/{game}/start", get(door::start)),
+        ("get", "/api/v1/games/{game}/look", get(door::look)),
+        ("get", "/api/v1/games/{game}/turns", get(door::turns)),
+        ("get", "/api/v1/games/{game}/value", get(door::value)),
+        ("post", "/api/v1/games/{game}/best", post(best::best)),
+        ("get", "/api/v1/games/{game}/board.svg", get(door::board)),
+        ("get", "/api/v1/games/{game}/text-board", get(door::text_board)),
+        ("post", "/api/v1/record", post(door::record)),
         ("post", "/api/v1/live", post(live::create)),
         ("get", "/api/v1/live/{id}", get(live::look)),
         ("post", "/api/v1/live/{id}/join", post(live::join)),
@@ -30,4 +44,54 @@ pub(crate) fn router() -> Router<Shared> {
         .into_iter()
         .fold(Router::new(), |router, (_, path, handler)| router.route(path, handler));
     all.method_not_allowed_fallback(wrong_method)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn the_description_has_every_route_and_no_other() {
+        let described: Value = serde_json::from_str(server::OPENAPI).unwrap();
+        let mut written = BTreeSet::new();
+        for (path, methods) in described["paths"].as_object().unwrap() {
+            for method in methods.as_object().unwrap().keys() {
+                written.insert((method.clone(), path.clone()));
+            }
+        }
+        let served: BTreeSet<_> = routes()
+            .iter()
+            .map(|(method, path, _)| (method.to_string(), path.to_string()))
+            .collect();
+        assert_eq!(written, served);
+    }
+
+    /// Every text has its twin, every reference leads somewhere.
+    #[test]
+    fn the_description_is_whole_and_in_both_languages() {
+        fn walk(value: &Value, root: &Value) {
+            match value {
+                Value::Object(map) => {
+                    for (name, child) in map {
+                        if ["summary", "description"].contains(&name.as_str()) && child.is_string()
+                        {
+                            let twin = &map[&format!("x-{name}-fr")];
+                            assert!(twin.as_str().is_some_and(|t| !t.is_empty()), "{child}");
+                        }
+                        if name == "$ref" {
+                            let path = child.as_str().unwrap().trim_start_matches('#');
+                            assert!(root.pointer(path).is_some(), "{path}");
+                        }
+                        walk(child, root);
+                    }
+                }
+                Value::Array(list) => list.iter().for_each(|child| walk(child, root)),
+                _ => {}
+            }
+        }
+        let described: Value = serde_json::from_str(server::OPENAPI).unwrap();
+        walk(&described, &described);
+    }
 }
