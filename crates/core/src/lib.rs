@@ -28,6 +28,6 @@ pub mod words;
 
 pub use any::{AnyGame, AnyPlay};
 pub use cell::Cell;
-pub use game::{Complete, Entry, Game, Notation, Outcome, Show, Symmetric};
+pub use game::{Complete, Entry, Evaluate, Game, Level, Notation, Outcome, Show, Symmetric};
 pub use side::Side;
 pub use words::{Lang, Message, Phrase};

@@ -152,6 +152,11 @@ impl<G: Game> Play<G> {
         self.seen.get(self.position()).copied().unwrap_or(0)
     }
 
+    /// How often this position has occurred.
+    pub fn occurrences_of(&self, position: &G::Position) -> usize {
+        self.seen.get(position).copied().unwrap_or(0)
+    }
+
     /// Plays a turn, if it is legal and the game goes on.
     pub fn play(&mut self, turn: G::Turn) -> Result<(), Message> {
         if self.ending.is_some() {

@@ -25,6 +25,7 @@ pub mod fanorona;
 pub mod five;
 pub mod fraha;
 pub mod kono;
+mod levels;
 mod placing;
 mod players;
 pub mod rooya;

@@ -232,4 +232,19 @@ impl<I: Index> Oracle<I::Game> for Tables<I> {
             _ => value,
         })
     }
+
+    fn probe(&self, position: &PositionOf<I>) -> Option<Value> {
+        match self.lost(position)? {
+            Some(n) => Some(Value::Loss(Some(n))),
+            None => self.one_turn_ahead(position),
+        }
+    }
+
+    fn value_after(&self, before: &PositionOf<I>, after: &PositionOf<I>) -> Option<Value> {
+        Tables::value_after(self, before, after)
+    }
+
+    fn counts_to_end(&self) -> bool {
+        !self.index.counts_to_capture()
+    }
 }

@@ -8,6 +8,7 @@
 mod board;
 mod chains;
 mod entry;
+mod eval;
 mod huff;
 mod index;
 mod refuse;

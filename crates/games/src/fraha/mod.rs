@@ -4,6 +4,7 @@
 
 mod board;
 mod entry;
+mod eval;
 mod index;
 mod stage;
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 mod board;
 mod entry;
+mod eval;
 mod index;
 mod text;
 mod turns;

@@ -1,7 +1,7 @@
 //! What a page must know about its server: whether others can reach it, and where.
 
 use axum::extract::State;
-use axum::response::{Json, Response};
+use axum::response::Json;
 use serde_json::{Value, json};
 
 use crate::Shared;
@@ -30,12 +30,4 @@ pub(super) async fn about(State(shared): State<Shared>) -> Json<Value> {
         "restart": format!("damier serve --host 0.0.0.0{port_option}"),
         "claim_after": shared.live.claim_after().as_secs(),
     }))
-}
-
-/// The description of the API, in both languages: `x-fr` stands beside every text.
-pub(super) const OPENAPI: &str = include_str!("openapi.json");
-
-/// The description of the API.
-pub(crate) async fn described() -> Response {
-    super::door::json(OPENAPI.to_string())
 }
