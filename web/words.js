@@ -141,7 +141,7 @@ const WORDS = {
   takebackAsked: ['You have asked to take your turn back.', 'Vous avez demandé à reprendre votre tour.'],
   takebackDeclined: ['The takeback is declined.', 'La reprise est refusée.'],
   undone: ['{0} is taken back', '{0} est repris'],
-  gone: ['{0} has been away for {1}', '{0} est absent depuis {1}'],
+  gone: ['{0} has been away for {1}.', '{0} est absent depuis {1}.'],
   goneWait: ['You may claim the game in {0}.', 'Vous pourrez réclamer la partie dans {0}.'],
   claimWin: ['Claim the win', 'Réclamer le gain'],
   // over

@@ -85,6 +85,7 @@ export class LiveMatch extends Match {
     const { state } = this;
     if (event.version <= state.version) return;
     if (event.version !== state.version + 1) return this.line.open();
+    this.notice = '';
     const turns = event.kind === 'turn' ? [...state.turns, event.turn] : event.kind === 'takeback' ? state.turns.slice(0, -event.count) : state.turns;
     const theirs = event.by && event.by !== state.you;
     if (event.kind === 'draw-decline' && theirs) this.notice = t('drawDeclined');
@@ -262,7 +263,7 @@ export class LiveMatch extends Match {
 
   invitation() {
     const free = SIDES.find(side => !this.state.seats[side].taken) ?? 'dark', clock = this.state.clock;
-    const terms = clock ? `${t('clock')}: ${clockWords(clock)}.` : '';
+    const terms = clock ? `${t('optionValue', t('clock'), clockWords(clock))}.` : '';
     return {
       idle: false,
       nodes: [h('h2.head', { 'data-key': 'head' }, t('joinTitle', pick(this.info.name))), h('p.hint', { 'data-key': 'help' }, t('joinText', this.sideName(free), terms)),

@@ -149,6 +149,8 @@ export class Table {
 
   /** Draws board and panels. @param {Effect[][]} [steps] */
   draw(steps) {
+    // Which side sits here may become known only when the server has said so.
+    if (this.board.look.quarters !== this.quarters) this.board.restyle({ quarters: this.quarters });
     this.board.show(this.scene, steps);
     this.paint();
   }
