@@ -26,6 +26,7 @@ pub mod five;
 pub mod fraha;
 pub mod kono;
 mod levels;
+pub mod net;
 mod placing;
 mod players;
 pub mod rooya;
