@@ -73,14 +73,23 @@ pub fn choices(entering: &Entering) -> Vec<Choice> {
             Effect::Remove { cell } => Some(*cell),
             _ => None,
         });
-        let mut cells: Vec<Cell> = gone.collect();
-        if let Click::Cell(near) = offer.click {
-            let far = |c: &Cell| near.file().abs_diff(c.file()).max(near.rank().abs_diff(c.rank()));
-            cells.sort_by_key(far);
+        let mut cells = Vec::new();
+        for cell in gone {
+            let at =
+                cells.partition_point(|other| far(offer.click, *other) < far(offer.click, cell));
+            cells.insert(at, cell);
         }
         Some(Choice { click: offer.click, tag: offer.tag?, cells })
     };
     entering.next.iter().filter_map(choice).collect()
+}
+
+/// How many steps a cell is away from a click.
+fn far(click: Click, cell: Cell) -> u8 {
+    match click {
+        Click::Cell(c) => c.file().abs_diff(cell.file()).max(c.rank().abs_diff(cell.rank())),
+        Click::Button(_) => 0,
+    }
 }
 
 /// Makes one click on the board.

@@ -6,7 +6,6 @@
 //! handed in.
 
 mod answer;
-mod board;
 mod door;
 mod enter;
 mod fault;
@@ -14,8 +13,11 @@ mod game;
 mod games;
 mod look;
 mod oracles;
+#[cfg(feature = "full")]
+mod picture;
 mod record;
 mod request;
+mod text_board;
 mod think;
 mod turns;
 mod value;
