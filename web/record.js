@@ -26,7 +26,7 @@ export function gameLink({ game, rules, start, turns }) {
 export async function readRecord(text) {
   const read = await ask('record-read', { text });
   const { over } = read;
-  return { game: read.game, rules: read.rules, start: read.start, turns: read.turns, tags: Object.keys(read.tags).length ? read.tags : { Event: '?' }, end: over && { outcome: over.outcome, how: over.how } };
+  return { game: read.game, rules: read.rules, start: read.start, turns: read.turns, shown: true, tags: read.tags, end: over && { outcome: over.outcome, how: over.how } };
 }
 
 /** Leaves a record for the page that plays. @param {string} text */

@@ -22,6 +22,7 @@ import { recall, remember } from './settings.js';
  * @property {string} position the position now, for lists
  * @property {Side} toMove
  * @property {number} at when it was last touched
+ * @property {boolean} shown whether it came from a record or a link
  * @property {Record<string, string>} tags of the record it came from
  */
 

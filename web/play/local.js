@@ -17,7 +17,7 @@ import { undoing } from './entry.js';
 /** A new game. @param {Partial<Kept> & {game: string}} parts @returns {Kept} */
 export const newKept = parts => ({
   id: freshId(), rules: '', start: null, turns: [], players: { light: { kind: 'person' }, dark: { kind: 'person' } },
-  end: null, over: false, position: '', toMove: 'light', at: Date.now(), tags: {}, ...parts,
+  end: null, over: false, position: '', toMove: 'light', at: Date.now(), shown: false, tags: {}, ...parts,
 });
 
 export class LocalMatch extends Match {
@@ -66,7 +66,7 @@ export class LocalMatch extends Match {
 
   get kindWords() {
     const machine = this.machine, level = machine ? this.kept.players[machine].level ?? '' : '';
-    if (!machine) return Object.keys(this.kept.tags).length ? t('aRecord') : t('twoHere');
+    if (!machine) return t(this.kept.shown ? 'aRecord' : 'twoHere');
     return level === 'perfect' ? t('againstPerfect') : t('against', level.replace('level-', ''));
   }
 

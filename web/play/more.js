@@ -1,13 +1,14 @@
 // @ts-check
 // What is not needed every minute: how the board looks, and the game as link, text and picture.
 
+import { toPng, toSvg } from '../board/picture.js';
 import { copy, download, h } from '../dom.js';
 import { ask } from '../engine.js';
 import { icon } from '../icons.js';
 import { gameLink } from '../record.js';
-import { choose, isDark, settings } from '../settings.js';
+import { choose, settings } from '../settings.js';
 import { dialog, say } from '../shell.js';
-import { t } from '../words.js';
+import { pick, t } from '../words.js';
 
 /** @typedef {import('./table.js').Table} Table */
 /** @typedef {Parameters<typeof icon>[0]} Icon */
@@ -33,32 +34,9 @@ export async function saveRecord(table) {
   download(new Blob([await recordOf(table)], { type: 'text/plain' }), `${table.info.id}-${new Date().toISOString().slice(0, 10)}.txt`);
 }
 
-/** The board as it is shown, as a file of its own. @param {Table} table */
-async function picture(table) {
-  const { match, ply } = table, n = ply ?? match.turns.length;
-  const last = n ? { position: match.positionAt(n - 1), turn: match.turns[n - 1] } : null;
-  const { svg } = await ask('board', { ...match.base, position: match.positionAt(n), last, theme: isDark() ? 'dark' : 'light', coordinates: settings.coordinates, flipped: table.near === 'dark' });
-  return /** @type {string} */ (svg);
-}
-
-/** An SVG as a PNG of twice its size. @param {string} svg @returns {Promise<Blob>} */
-async function png(svg) {
-  const image = new Image(), url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
-  try {
-    image.src = url;
-    await image.decode();
-    const canvas = /** @type {HTMLCanvasElement} */ (document.createElement('canvas'));
-    [canvas.width, canvas.height] = [image.width * 2, image.height * 2];
-    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((done, fail) => { canvas.toBlob(b => (b ? done(b) : fail(new Error('PNG'))), 'image/png'); });
-  } finally {
-    URL.revokeObjectURL(url);
-  }
-}
-
 /** @param {Table} table @param {{open: () => void, keys: () => void}} hooks */
 export function more(table, hooks) {
-  const { match, info } = table, n = table.ply ?? match.turns.length, position = match.positionAt(n);
+  const { match, info } = table, n = table.ply ?? match.turns.length, position = match.positionAt(n), title = `${pick(info.name)}, ${position}`;
   const input = h('input.input', { readonly: true, value: position, 'aria-label': t('position'), id: 'position' });
   const body = h('div', { class: 'more' },
     h('h3', {}, t('boardWord')),
@@ -78,8 +56,8 @@ export function more(table, hooks) {
   const acts = /** @type {Record<string, (el: HTMLElement) => unknown>} */ ({
     flip: () => table.flip(),
     rotate: () => table.rotate(),
-    svg: async () => download(new Blob([await picture(table)], { type: 'image/svg+xml' }), `${info.id}.svg`),
-    png: async () => download(await png(await picture(table)), `${info.id}.png`),
+    svg: () => download(new Blob([toSvg(table.board, title)], { type: 'image/svg+xml' }), `${info.id}.svg`),
+    png: async () => download(await toPng(toSvg(table.board, title)), `${info.id}.png`),
     link: el => copied(el, gameLink({ game: info.id, rules: match.rules, start: match.start, turns: match.turns.slice(0, n) })),
     record: async el => copied(el, await recordOf(table)),
     save: () => saveRecord(table),

@@ -50,7 +50,7 @@ function segments(name, legend, values, chosen, cls = 'tick') {
   return h('fieldset', { 'data-key': name },
     h('legend', {}, legend),
     h('div.seg', { class: cls }, values.map(([value, words]) => h('label', { 'data-key': value, class: words.length > 3 ? 'long' : '' },
-      h('input', { type: 'radio', name, value, checked: value === chosen }), h('span', { html: icon('check'), 'aria-hidden': 'true' }), h('span', {}, words)))));
+      h('input', { type: 'radio', name, value, checked: value === chosen }), h('span.tick-mark', { html: icon('check'), 'aria-hidden': 'true' }), h('span', {}, words)))));
 }
 
 /** @param {GameInfo} info @param {Choice} choice @param {boolean} online */

@@ -127,7 +127,7 @@ async function again(sequel) {
   if (!(match instanceof LocalMatch)) return;
   const { kept } = match, winner = match.over?.outcome;
   let { start: position, players } = kept;
-  if (sequel) position = (await ask('sequel', { ...match.base, winner })).position;
+  if (sequel && winner && winner !== 'draw') position = (await ask('sequel', { ...match.base, winner })).position;
   else players = { light: kept.players.dark, dark: kept.players.light };
   await start(newKept({ game: kept.game, rules: kept.rules, start: sequel ? position : null, players }));
 }
@@ -151,7 +151,7 @@ async function route() {
     const game = hash.get('game');
     if (game) {
       const turns = (hash.get('turns') ?? '').split(' ').filter(Boolean), start = hash.get('start');
-      return await showLocal(newKept({ game, rules: hash.get('rules') ?? '', start, turns, tags: turns.length ? { Event: '?' } : {} }), { stored: false });
+      return await showLocal(newKept({ game, rules: hash.get('rules') ?? '', start, turns, shown: turns.length > 0 }), { stored: false });
     }
     const [latest] = unfinished();
     if (!latest) return location.replace('/');

@@ -136,6 +136,7 @@ export class Table {
     if (change.steps?.length) sound(change.steps);
     if (change.fresh && match.over) sound('end');
     this.draw(change.steps);
+    if (this.typing && !this.legal) this.list(true);
     if (change.said) say(this.announcement(change.said));
     else if (change.fresh && match.over) say(this.announcement(''));
   }
@@ -280,9 +281,11 @@ export class Table {
   /** Shows or hides the list of legal turns. @param {boolean} open */
   async list(open) {
     this.typing = open;
-    if (open && !this.legal && this.match.myTurn) {
-      const { turns } = await ask('turns', { ...this.match.base, position: this.match.position });
-      this.legal = turns.map((/** @type {{turn: string}} */ t) => t.turn);
+    const { epoch, match } = this;
+    if (open && !this.legal && match.myTurn) {
+      const { turns } = await ask('turns', { ...match.base, position: match.position });
+      if (epoch !== this.epoch) return;
+      this.legal = turns.map(({ turn }) => turn);
     }
     this.paint();
   }
