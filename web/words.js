@@ -313,8 +313,8 @@ export const isWord = name => Object.hasOwn(WORDS, name);
 /** `a, b or c`. @param {string[]} items */
 export const anyOf = items => (items.length < 2 ? items.join('') : items.slice(0, -1).join(', ') + t('or') + items[items.length - 1]);
 
-/** With a capital letter. @param {string} text */
-export const capital = text => text.charAt(0).toUpperCase() + text.slice(1);
+/** With a capital letter, unless it begins with the name of a cell. @param {string} text */
+export const capital = text => (/^[a-z]\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
 
 const NUMBERS = [['no', 'zéro'], ['one', 'un'], ['two', 'deux'], ['three', 'trois'], ['four', 'quatre'], ['five', 'cinq'], ['six', 'six'], ['seven', 'sept'], ['eight', 'huit'], ['nine', 'neuf'], ['ten', 'dix']];
 

@@ -88,10 +88,11 @@ export function path(layout, cells) {
   return `<g class="mark m-act m-path">${cased(polyline(stops))}</g>${bends}${mark('m-act', stops[0], cased(ring(26), 'dash'))}`;
 }
 
-/** Rules in force. @param {Layout} layout @param {Scene} scene */
-export function rules(layout, scene) {
+/** Rules in force; where a cell can be clicked the mark for that says more. @param {Layout} layout @param {Scene} scene */
+function rules(layout, scene) {
+  const targets = new Set(scene.targets.map(([c]) => c));
   return scene.marks.map(({ kind, cells }) => {
-    const places = cells.map(c => layout.at(c));
+    const places = cells.filter(c => kind !== 'huff' || !targets.has(c)).map(c => layout.at(c));
     if (kind === 'ko' && places.length === 2) {
       const [a, b] = places, upright = Math.abs(a.x - b.x) < Math.abs(a.y - b.y);
       return mark('m-rule', { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, upright ? KO_UPRIGHT : KO_ALONG);
@@ -134,6 +135,6 @@ export function over(layout, scene) {
     if (!attacked.has(c)) out += mark('m-act', at(c), kind === 'take' ? TAKE : kind === 'swap' ? SWAP : GO);
   }
   for (const c of attacked) out += mark('m-warn pulse', at(c), cased(ring(42) + RAYS));
-  if (scene.selected && !attacked.has(scene.selected)) out += mark('m-act m-sel', at(scene.selected), cased(ring(43)));
+  if (scene.selected && !attacked.has(scene.selected) && !scene.choices.length) out += mark('m-act m-sel', at(scene.selected), cased(ring(43)));
   return out + capsules(layout, scene.choices);
 }

@@ -119,7 +119,8 @@ function help(table) {
   const [go, take, swap, choose] = ['go', 'take', 'swap', 'choose'].map(of);
   const goals = go.length + take.length + swap.length;
   const { forced } = match.snap.look;
-  if (entry.now.preview.choices.length) return remarks;
+  const takesOff = !entry.begun && take.length > 0 && take.length === next.length;
+  if (entry.now.preview.choices.length || takesOff) return remarks;
   if (!goals) {
     if (!entry.begun && forced.length && forced.length <= 6) return [...remarks, t('helpForced', anyOf(forced))];
     const own = match.snap.look.pieces.filter(([, side]) => side === match.snap.to_move).length;
