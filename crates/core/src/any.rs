@@ -139,10 +139,8 @@ pub trait AnyGame: Send + Sync {
     fn play(&self, position: &str, turn: &str) -> Result<String, Message>;
     /// How a legal turn is entered: its clicks with their effects, in one of the orders permitted.
     fn steps(&self, position: &str, turn: &str) -> Result<Vec<Step>, Message>;
-    /// Which pawns can, or must, begin a turn.
-    fn hints(&self, position: &str) -> Result<Hints, Message>;
-    /// Follows clicks, making those without alternative; an error says why one is refused.
-    fn enter(&self, position: &str, clicks: &[&str]) -> Result<Entering, Message>;
+    /// All ways to enter a turn of a position.
+    fn entries(&self, position: &str) -> Result<Box<dyn AnyEntries>, Message>;
     /// A game in progress from this position, or from the ordinary start.
     fn begin(&self, start: Option<&str>) -> Result<Box<dyn AnyPlay>, Message>;
 }
@@ -152,6 +150,42 @@ impl dyn AnyGame + '_ {
     pub fn effects(&self, position: &str, turn: &str) -> Result<Vec<Vec<Effect>>, Message> {
         let steps = self.steps(position, turn)?;
         Ok(steps.into_iter().map(|step| step.effects).collect())
+    }
+
+    /// [`AnyEntries::enter`], for those who ask only once.
+    pub fn enter(&self, position: &str, clicks: &[&str]) -> Result<Entering, Message> {
+        self.entries(position)?.enter(clicks)
+    }
+}
+
+/// All ways to enter a turn of a position of any game. Worth keeping while a turn is entered.
+pub trait AnyEntries: Send + Sync {
+    /// Follows clicks, making those without alternative; an error says why one is refused.
+    fn enter(&self, clicks: &[&str]) -> Result<Entering, Message>;
+    /// Which pawns can, or must, begin a turn.
+    fn hints(&self) -> Hints;
+}
+
+struct Entries<G: Complete> {
+    game: G,
+    position: G::Position,
+    tree: Tree<G::Turn>,
+}
+
+impl<G: Complete> AnyEntries for Entries<G> {
+    fn enter(&self, clicks: &[&str]) -> Result<Entering, Message> {
+        let Entries { game, position, tree } = self;
+        let text = |number: usize| {
+            let turn = tree.numbered(number);
+            turn.map_or(String::new(), |turn| turn_text(game, position, turn))
+        };
+        let refuse = |entered: &[Click], click| refusal(game, position, tree, entered, click);
+        Entering::new(tree.paths(), clicks, G::buttons(), &text, &refuse)
+    }
+
+    fn hints(&self) -> Hints {
+        let own = self.game.setup(&self.position).pawns[self.game.to_move(&self.position).index()];
+        Hints::new(self.tree.paths(), G::LAYOUT, own)
     }
 }
 
@@ -396,22 +430,10 @@ impl<G: Complete> AnyGame for Opened<G> {
         Ok(self.game.sequences(&position, turn).into_iter().next().unwrap_or_default())
     }
 
-    fn hints(&self, position: &str) -> Result<Hints, Message> {
-        let position = self.read(position)?;
-        let own = self.game.setup(&position).pawns[self.game.to_move(&position).index()];
-        Ok(Hints::new(Tree::new(&self.game, &position).paths(), G::LAYOUT, own))
-    }
-
-    fn enter(&self, position: &str, clicks: &[&str]) -> Result<Entering, Message> {
-        let position = self.read(position)?;
-        let tree = Tree::new(&self.game, &position);
-        let text = |number: usize| {
-            let turn = tree.numbered(number);
-            turn.map_or(String::new(), |turn| turn_text(&self.game, &position, turn))
-        };
-        let refuse =
-            |entered: &[Click], click| refusal(&self.game, &position, &tree, entered, click);
-        Entering::new(tree.paths(), clicks, G::buttons(), &text, &refuse)
+    fn entries(&self, position: &str) -> Result<Box<dyn AnyEntries>, Message> {
+        let (game, position) = (self.game, self.read(position)?);
+        let tree = Tree::new(&game, &position);
+        Ok(Box::new(Entries { game, position, tree }))
     }
 
     fn begin(&self, start: Option<&str>) -> Result<Box<dyn AnyPlay>, Message> {

@@ -6,15 +6,18 @@ use damier_core::Lang;
 
 use crate::answer::Answer;
 use crate::fault::Code;
+use crate::kept::Kept;
 use crate::oracles::{Oracles, Refused};
 use crate::request::{Ask, Fields};
 use crate::think::Desk;
 use crate::{enter, game, games, look, record, text_board, think, turns, value, words};
 
-/// Answers requests. It remembers nothing from one to the next but the search under way.
+/// Answers requests. From one to the next it remembers the search under way, and nothing else that
+/// an answer would show.
 pub struct Door {
     pub(crate) oracles: Arc<Oracles>,
     pub(crate) desk: Desk,
+    kept: Kept,
 }
 
 type Handler = fn(&mut Door, Ask) -> Answer;
@@ -23,12 +26,12 @@ type Handler = fn(&mut Door, Ask) -> Answer;
 const HANDLERS: [(&str, Handler); 18] = [
     ("games", |_, ask| games::games(ask)),
     ("rules", |_, ask| games::rules(ask)),
-    ("start", |_, ask| look::start(ask)),
-    ("look", |_, ask| look::look(ask)),
+    ("start", |door, ask| look::start(&mut door.kept, ask)),
+    ("look", |door, ask| look::look(&mut door.kept, ask)),
     ("turns", |_, ask| turns::turns(ask)),
-    ("enter", |_, ask| enter::enter(ask)),
+    ("enter", |door, ask| enter::enter(&mut door.kept, ask)),
     ("type", |_, ask| turns::typed(ask)),
-    ("game", |_, ask| game::game(ask)),
+    ("game", |door, ask| game::game(&mut door.kept, ask)),
     ("value", |door, ask| value::value(&door.oracles, ask)),
     ("sequel", |_, ask| turns::sequel(ask)),
     ("record-read", |_, ask| record::read(ask)),
@@ -73,7 +76,7 @@ impl Door {
     /// A door that answers with these tables, which it may share with others.
     #[must_use]
     pub fn new(oracles: Arc<Oracles>) -> Door {
-        Door { oracles, desk: Desk::default() }
+        Door { oracles, desk: Desk::default(), kept: Kept::default() }
     }
 
     /// Answers a request, whatever it is.

@@ -11,6 +11,7 @@ mod enter;
 mod fault;
 mod game;
 mod games;
+mod kept;
 mod look;
 mod oracles;
 #[cfg(feature = "full")]

@@ -57,6 +57,9 @@ struct Shelf {
 
 struct Ready {
     game: &'static str,
+    /// The options as they were asked for.
+    options: String,
+    /// Those of them that make a difference to tables.
     rules: String,
     /// A `Tables<…>` of the game's numbering.
     tables: Arc<dyn Any + Send + Sync>,
@@ -108,13 +111,12 @@ impl Oracles {
         Err(Refused(NO_TABLE.with(why)))
     }
 
-    /// Changes the tables; those for the game and rules of `header` are put together anew when
-    /// they are next asked.
+    /// Changes the tables; those for the game of `header` are put together anew when they are
+    /// next asked.
     fn change(&self, header: &Header, change: impl FnOnce(&mut Vec<Arc<Table>>)) {
         let mut shelf = self.shelf.write().unwrap_or_else(PoisonError::into_inner);
         change(&mut shelf.tables);
-        let same = |ready: &Ready| (ready.game, &ready.rules) == (&header.game[..], &header.rules);
-        shelf.ready.retain(|ready| !same(ready));
+        shelf.ready.retain(|ready| ready.game != header.game);
     }
 
     /// Takes in a table given as bytes.
@@ -131,25 +133,42 @@ impl Oracles {
     }
 
     /// The tables for these rules of a game; `None` if there are none.
-    pub fn of<G: Solvable>(&self, game: &G) -> Option<Arc<Tables<G::Index>>> {
-        if !self.has(G::ID) {
+    pub fn of<G: Solvable>(&self, opened: &Opened<G>) -> Option<Arc<Tables<G::Index>>> {
+        let (game, options) = (G::ID, opened.options());
+        if let Some(ready) = self.ready(|ready| (ready.game, &ready.options) == (game, &options)) {
+            return ready.downcast().ok();
+        }
+        let files = self.files(game);
+        if files.is_empty() {
             return None;
         }
-        let index = G::Index::new(*game)?;
-        let (game, rules) = (G::ID, index.rules());
+        // Numbering takes a while, so it is done while others go on asking, and only once.
+        let index = G::Index::new(opened.game)?;
+        let rules = index.rules();
+        let tables = match self.ready(|ready| (ready.game, &ready.rules) == (game, &rules)) {
+            Some(ready) => ready.downcast().ok()?,
+            None => {
+                let mut tables = Tables::new(index);
+                let fitting = files.into_iter().filter(|file| tables.add(file.clone()).is_ok());
+                (fitting.count() > 0).then(|| Arc::new(tables))?
+            }
+        };
+        let shared: Arc<dyn Any + Send + Sync> = tables.clone();
         let mut shelf = self.shelf.write().unwrap_or_else(PoisonError::into_inner);
-        let same = |ready: &&Ready| (ready.game, &ready.rules) == (game, &rules);
-        if let Some(ready) = shelf.ready.iter().find(same) {
-            return Arc::clone(&ready.tables).downcast().ok();
-        }
-        let mut tables = Tables::new(index);
-        let mut any = false;
-        for table in shelf.tables.iter().filter(|table| table.header().game == G::ID) {
-            any |= tables.add(Arc::clone(table)).is_ok();
-        }
-        let tables = any.then(|| Arc::new(tables))?;
-        shelf.ready.push(Ready { game, rules, tables: tables.clone() });
+        shelf.ready.push(Ready { game, options, rules, tables: shared });
         Some(tables)
+    }
+
+    /// The first tables that are ready and as wanted.
+    fn ready(&self, wanted: impl Fn(&Ready) -> bool) -> Option<Arc<dyn Any + Send + Sync>> {
+        let shelf = self.shelf.read().unwrap_or_else(PoisonError::into_inner);
+        shelf.ready.iter().find(|ready| wanted(ready)).map(|ready| ready.tables.clone())
+    }
+
+    /// The tables of a game, under whatever rules.
+    fn files(&self, game: &str) -> Vec<Arc<Table>> {
+        let shelf = self.shelf.read().unwrap_or_else(PoisonError::into_inner);
+        shelf.tables.iter().filter(|table| table.header().game == game).cloned().collect()
     }
 
     /// The tables for these rules of a game, to be asked in text.
@@ -160,12 +179,6 @@ impl Oracles {
     /// The tables for these rules of a game, for a search.
     pub fn any(&self, game: &dyn AnyGame) -> Option<AnyOracle> {
         self.ask(game.id(), &game.options()).ok()?.oracle()
-    }
-
-    /// Whether there is any table of this game.
-    fn has(&self, id: &str) -> bool {
-        let shelf = self.shelf.read().unwrap_or_else(PoisonError::into_inner);
-        shelf.tables.iter().any(|table| table.header().game == id)
     }
 }
 
@@ -238,7 +251,7 @@ impl Visitor for Ask<'_> {
     type Output = Box<dyn Asked>;
 
     fn visit<G: Solvable>(self, opened: Opened<G>) -> Box<dyn Asked> {
-        let tables = self.0.of(&opened.game);
+        let tables = self.0.of(&opened);
         Box::new(Known { opened, tables })
     }
 }

@@ -284,7 +284,7 @@ impl<G: Evaluate> AlphaBeta<G> {
                 true => self.begin_pass(),
                 false => self.go_on(),
             }
-            // However few positions may be looked at, there must be a turn to play in the end.
+            // However small the limit, some turn is found.
             let enough = self.limits.nodes.is_some_and(|limit| self.nodes >= limit);
             self.done |= enough && self.best.is_some();
         }
