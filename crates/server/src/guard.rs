@@ -23,24 +23,28 @@ const WRONG_ORIGIN: Phrase = Phrase::new(
     "seules les pages de ce serveur peuvent faire cela",
 );
 
-/// Lets a request through or refuses it.
+/// Lets a request through or refuses it, and protects the answer.
 pub(crate) async fn check(State(shared): State<Shared>, request: Request, next: Next) -> Response {
-    let refused = |failure: Failure| failure.into_response();
-    let headers = request.headers();
-    let Some(host) = host(&request).filter(|host| shared.answers_to(host)) else {
-        let status = StatusCode::MISDIRECTED_REQUEST;
-        return refused(Failure::new(status, "wrong-host", WRONG_HOST.say()));
+    let host = host(&request).filter(|host| shared.answers_to(host));
+    let mut response = match refusal(&shared, &request, host.as_deref()) {
+        Some(failure) => failure.into_response(),
+        None => next.run(request).await,
     };
-    if could_change(&request) && !own_page(headers, &host) {
-        return refused(Failure::new(StatusCode::FORBIDDEN, "wrong-origin", WRONG_ORIGIN.say()));
-    }
-    if !shared.gate.allows(address(&request), Cost::Light) {
-        return refused(Failure::too_many());
-    }
-    let policy = content_policy(&host);
-    let mut response = next.run(request).await;
-    add_headers(response.headers_mut(), policy);
+    add_headers(response.headers_mut(), content_policy(host.as_deref()));
     response
+}
+
+/// Why a request for this host, if it is ours, is not even looked at.
+fn refusal(shared: &Shared, request: &Request, host: Option<&str>) -> Option<Failure> {
+    let Some(host) = host else {
+        let status = StatusCode::MISDIRECTED_REQUEST;
+        return Some(Failure::new(status, "wrong-host", WRONG_HOST.say()));
+    };
+    if could_change(request) && !own_page(request.headers(), host) {
+        return Some(Failure::new(StatusCode::FORBIDDEN, "wrong-origin", WRONG_ORIGIN.say()));
+    }
+    let allowed = shared.gate.allows(address(request), Cost::Light);
+    (!allowed).then(Failure::too_many)
 }
 
 /// The address a request comes from. Without a socket it is this machine.
@@ -94,18 +98,20 @@ pub(crate) fn split_host(host: &str) -> Option<(&str, Option<u16>)> {
 
 /// What pages may do: load their own files and talk to this server. `host` was checked, so it
 /// contains nothing but a name and a port.
-fn content_policy(host: &str) -> String {
+fn content_policy(host: Option<&str>) -> String {
+    let sockets = host.map_or(String::new(), |host| format!(" ws://{host} wss://{host}"));
     format!(
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
          img-src 'self' data: blob:; font-src 'self'; media-src 'self'; manifest-src 'self'; \
-         worker-src 'self'; connect-src 'self' ws://{host} wss://{host}; form-action 'self'; \
+         worker-src 'self'; connect-src 'self'{sockets}; form-action 'self'; \
          base-uri 'none'; frame-ancestors 'none'; object-src 'none'"
     )
 }
 
+/// Adds what every answer has. A handler may have set a stricter policy of its own.
 fn add_headers(headers: &mut HeaderMap, policy: String) {
     if let Ok(policy) = HeaderValue::try_from(policy) {
-        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+        headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(policy);
     }
     let fixed: [(HeaderName, &'static str); 6] = [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),

@@ -74,6 +74,13 @@ impl Server {
         self.assets.any()
     }
 
+    /// Where others in the local network would find a server that listens on all addresses.
+    pub fn addresses(&self) -> Vec<String> {
+        let port = self.config.listen.1;
+        let all = self.network.reachable().into_iter();
+        all.map(|address| network::link(address, port)).collect()
+    }
+
     /// Whether a request for this host is meant for us: a web page elsewhere can make a browser
     /// ask us under a name of its own (DNS rebinding), but not under ours.
     fn answers_to(&self, host: &str) -> bool {

@@ -126,7 +126,11 @@ pub(super) async fn board(
     let text = ask(&shared, "board", from_address(&id, asked), language(&uri, &headers)).await?;
     let answer: Value = serde_json::from_str(&text).unwrap_or_default();
     let svg = answer["svg"].as_str().unwrap_or_default().to_string();
-    Ok(typed("image/svg+xml", svg))
+    let mut response = typed("image/svg+xml", svg);
+    // The picture brings its own style and nothing else.
+    let policy = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    Ok(response)
 }
 
 /// Checks a record: the text itself, or JSON with a `text`.

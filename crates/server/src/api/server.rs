@@ -13,9 +13,8 @@ pub const DEFAULT_PORT: u16 = 6464;
 /// Whether others can reach this server, and where.
 pub(super) async fn about(State(shared): State<Shared>) -> Json<Value> {
     let (address, port) = shared.config.listen;
-    let reachable = shared.network.reachable();
     let at = match address.is_unspecified() || address.is_loopback() {
-        true => reachable.into_iter().map(|address| link(address, port)).collect(),
+        true => shared.addresses(),
         false => vec![link(address, port)],
     };
     let port_option = match port == DEFAULT_PORT {

@@ -18,9 +18,9 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// From ten seconds to a day, with at most an hour added; nothing else is a sensible game.
+    /// From a second to a day, with at most an hour added; nothing else is a sensible game.
     pub fn sensible(self) -> bool {
-        (10..=86_400).contains(&self.initial) && self.increment <= 3600
+        (1..=86_400).contains(&self.initial) && self.increment <= 3600
     }
 }
 
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn settings_have_bounds() {
         let sensible = |initial, increment| Setting { initial, increment }.sensible();
-        assert!(sensible(10, 0) && sensible(86_400, 3600));
+        assert!(sensible(1, 0) && sensible(86_400, 3600));
         assert!(!sensible(0, 5) && !sensible(86_401, 0) && !sensible(60, 3601));
     }
 }

@@ -57,8 +57,8 @@ enum Chosen {
 }
 
 const BAD_CLOCK: Phrase = Phrase::new(
-    "a clock has 10 to 86400 seconds and adds 0 to 3600",
-    "une horloge a de 10 à 86400 secondes et en ajoute de 0 à 3600",
+    "a clock has 1 to 86400 seconds and adds 0 to 3600",
+    "une horloge a de 1 à 86400 secondes et en ajoute de 0 à 3600",
 );
 const LOT_TWICE: Phrase = Phrase::new(
     "who begins is either given or drawn by lot",
