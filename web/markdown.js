@@ -4,9 +4,11 @@
 
 import { h } from './dom.js';
 
+const CODE = '\x60', FENCE = CODE.repeat(3);
+
 /** @param {string} text @returns {(Node | string)[]} */
-const inline = text => text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).filter(Boolean).map(part => {
-  if (part.startsWith('`')) return h('code', {}, part.slice(1, -1));
+const inline = text => text.split(/(\x60[^\x60]+\x60|\*\*[^*]+\*\*)/).filter(Boolean).map(part => {
+  if (part.startsWith(CODE)) return h('code', {}, part.slice(1, -1));
   if (part.startsWith('**')) return h('strong', {}, part.slice(2, -2));
   return part;
 });
@@ -16,8 +18,8 @@ export function markdown(text, example) {
   const lines = text.split('\n'), out = [];
   for (let i = 0; i < lines.length;) {
     const line = lines[i];
-    if (line.startsWith('```')) {
-      const end = lines.findIndex((l, j) => j > i && l.startsWith('```')), inside = lines.slice(i + 1, end < 0 ? lines.length : end);
+    if (line.startsWith(FENCE)) {
+      const end = lines.findIndex((l, j) => j > i && l.startsWith(FENCE)), inside = lines.slice(i + 1, end < 0 ? lines.length : end);
       out.push(line.slice(3).trim() === 'example' ? example(inside) : h('pre', { tabindex: 0 }, inside.join('\n')));
       i = end < 0 ? lines.length : end + 1;
     } else if (/^#+ /.test(line)) {
@@ -34,7 +36,7 @@ export function markdown(text, example) {
     } else if (!line.trim()) i++;
     else {
       const part = [];
-      for (; i < lines.length && lines[i].trim() && !/^(#+ |- |```)/.test(lines[i]); i++) part.push(lines[i].trim());
+      for (; i < lines.length && lines[i].trim() && !/^(#+ |- |\x60{3})/.test(lines[i]); i++) part.push(lines[i].trim());
       out.push(h('p', {}, inline(part.join(' '))));
     }
   }

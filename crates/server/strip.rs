@@ -9,7 +9,7 @@ pub fn script(text: &str) -> String {
     let mut inside = false;
     for line in text.lines() {
         let line = line.trim();
-        if inside || line.starts_with("/*") {
+        if inside || line.starts_with("/*") && !is_cast(line) {
             // A comment of its own: up to the line that ends it.
             inside = !line.ends_with("*/");
             continue;
@@ -21,6 +21,11 @@ pub fn script(text: &str) -> String {
         out.push('\n');
     }
     out
+}
+
+/// Whether a line begins with a type and goes on with what has it.
+pub fn is_cast(line: &str) -> bool {
+    line.starts_with("/** @type ") && line.find("*/").is_some_and(|end| end + 2 < line.len())
 }
 
 /// A line without the types in its midst.

@@ -8,9 +8,8 @@ use std::path::{Path, PathBuf};
 #[test]
 fn comments_and_types_go_and_the_rest_stays() {
     let script = "// @ts-check\n// Why.\n\nimport { h } from './dom.js';\n\n/** One. @param {string} a */\n\
-        const f = (/** @type {string} */ a) => `${a} // no comment`;\n/**\n * More.\n */\n  g('/* text */');\n";
-    let left =
-        "import { h } from './dom.js';\nconst f = (a) => `${a} // no comment`;\ng('/* text */');\n";
+        const f = (/** @type {string} */ a) => `${a} // no comment`;\n/**\n * More.\n */\n  g('/* text */');\n/** @type {H} */ (a).b();\n";
+    let left = "import { h } from './dom.js';\nconst f = (a) => `${a} // no comment`;\ng('/* text */');\n(a).b();\n";
     assert_eq!(strip::script(script), left);
     let style = "/* one\n two */\n.a { b: c; } /* d */\n\n  .e { f: g; }\n";
     assert_eq!(strip::style(style), ".a { b: c; }\n.e { f: g; }\n");
@@ -27,7 +26,7 @@ fn the_pages_keep_the_habits_that_make_it_safe() {
         let mut inside = false;
         for (i, line) in text.lines().enumerate() {
             let (line, place) = (line.trim(), format!("{}:{}", file.display(), i + 1));
-            if inside || line.starts_with("/*") {
+            if inside || line.starts_with("/*") && !strip::is_cast(line) {
                 let end = line.find("*/");
                 assert!(end.is_none_or(|at| at + 2 == line.len()), "{place}: code after a comment");
                 inside = end.is_none();
