@@ -3,7 +3,7 @@
 // server has acknowledged: whatever it says replaces what is shown here.
 
 import { h } from '../dom.js';
-import { saveSeat } from '../store.js';
+import { dropSeat, saveSeat } from '../store.js';
 import { pick, span, t } from '../words.js';
 import { undoing } from './entry.js';
 import { Line } from './line.js';
@@ -52,9 +52,12 @@ export class LiveMatch extends Match {
     this.notice = '';
     /** Whether an invitation waits for an answer. */
     this.invited = false;
+    this.followed = false;
+    /** @type {Promise<void>} */
+    this.queue = Promise.resolve();
     /** Where to go when the next game is there. @type {(id: string) => void} */
     this.follow = () => {};
-    this.line = new Line(state.id, token, { hear: message => { this.hear(message); }, moved: () => this.changed({}) });
+    this.line = new Line(state.id, token, { hear: message => { this.after(() => this.heard(message)); }, moved: () => this.changed({}) });
     /** The last second that was painted. */
     this.second = 0;
     this.ticker = setInterval(() => this.tick(), 200);
@@ -67,15 +70,27 @@ export class LiveMatch extends Match {
 
   // ---- what the server says --------------------------------------------------------------------
 
-  /** @param {any} message */
-  async hear(message) {
+  /** One thing after the other: what comes while the rules are being asked waits. @param {() => Promise<void> | void} act @returns {Promise<void>} */
+  after(act) {
+    this.queue = this.queue.then(act).catch(error => {
+      this.notice = error instanceof Error ? error.message : String(error);
+      this.changed({});
+    });
+    return this.queue;
+  }
+
+  /** @param {any} message @returns {Promise<void> | void} */
+  heard(message) {
     if (message.type === 'state') return this.become(message);
     if (message.type === 'presence') return this.become({ ...this.state, seats: message.seats, clock: message.clock ?? this.state.clock });
     if (message.type === 'event') return this.happened(message);
     if (message.type === 'error') {
       if (this.sent && message.nonce === this.sent.nonce) this.sent = null;
       this.notice = message.message;
-      if (message.code === 'wrong-token') this.line.close();
+      if (message.code === 'wrong-token') {
+        dropSeat(this.id);
+        this.line.close();
+      }
       return this.become(message.state ?? this.state);
     }
   }
@@ -113,7 +128,10 @@ export class LiveMatch extends Match {
     else if (one < 0 && before.slice(0, turns.length).every((turn, i) => turn === turns[i])) steps = moves.slice(turns.length).reverse().flatMap(m => undoing(m.effects));
     const said = one === 1 ? t('sayTurn', this.sideName(this.snap.moves[turns.length - 1].side), turns[turns.length - 1]) : '';
     this.changed({ steps, fresh: !same || !over !== !this.over, said });
-    if (state.next && state.you) this.follow(state.next);
+    if (state.next && state.you && !this.followed) {
+      this.followed = true;
+      this.follow(state.next);
+    }
   }
 
   // ---- who is who ------------------------------------------------------------------------------
@@ -196,13 +214,15 @@ export class LiveMatch extends Match {
   }
 
   /** @param {string} turn @param {Effect[][]} steps */
-  async play(turn, steps) {
-    const at = this.state.turns.length, side = this.snap.to_move;
-    this.notice = '';
-    this.sent = { turn, at, nonce: this.line.say('turn', at, { turn }) };
-    this.setTurns([...this.state.turns, turn]);
-    await this.refresh();
-    this.changed({ steps, fresh: true, said: t('sayTurn', this.sideName(side), turn) });
+  play(turn, steps) {
+    return this.after(async () => {
+      const at = this.state.turns.length, side = this.snap.to_move;
+      this.notice = '';
+      this.sent = { turn, at, nonce: this.line.say('turn', at, { turn }) };
+      this.setTurns([...this.state.turns, turn]);
+      await this.refresh();
+      this.changed({ steps, fresh: true, said: t('sayTurn', this.sideName(side), turn) });
+    });
   }
 
   /** @param {string} what @param {Record<string, unknown>} [more] */

@@ -200,6 +200,10 @@ export class Table {
       if (entry.root.next.some(n => n.click === meant)) entry.reset();
     }
     const steps = await entry.click(meant);
+    // Whoever has moved a pawn is not asked for a last click without alternative; whoever has only
+    // chosen one may still choose another.
+    const [only, ...others] = entry.now.next;
+    if (steps[0]?.length && only?.turn && !others.length) steps.push(...await entry.click(only.click));
     if (this.entry !== entry) return;
     this.refusal = this.note = '';
     this.hint = null;
