@@ -43,11 +43,15 @@ let goneUntil = 0;
 /** From the server; after a while without an answer it counts as gone. @param {Request} request */
 async function fromServer(request) {
   if (Date.now() < goneUntil) throw new Error('gone');
+  const patience = new AbortController(), timer = setTimeout(() => patience.abort(), 3000);
   try {
-    return await fetch(request, { signal: AbortSignal.timeout(3000) });
+    return await fetch(request, { signal: patience.signal });
   } catch (error) {
     goneUntil = Date.now() + 10_000;
     throw error;
+  } finally {
+    // It has answered: what it sends may take its time.
+    clearTimeout(timer);
   }
 }
 
