@@ -22,8 +22,15 @@ pub(crate) use writer::{Job, Write, Writer};
 const MIGRATIONS: [(i64, &str, &str); 1] =
     [(1, "live", include_str!("../../migrations/1_live.sql"))];
 
+/// Small pages: a turn touches the end of one table and one page of an index, and every page that
+/// is touched is written whole.
+const PAGE: u32 = 1024;
+
 /// How often what was written is moved from the log into the database proper.
-const CHECKPOINT_EVERY: Duration = Duration::from_secs(2);
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(10);
+
+/// How long the log may become before writing waits until it is emptied, in pages.
+const LONGEST_LOG: i64 = (256 << 20) / PAGE as i64;
 
 /// Where the database is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -138,18 +145,26 @@ fn on_disk(file: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(file)
         .create_if_missing(true)
+        .page_size(PAGE)
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .pragma("wal_autocheckpoint", "0")
         .pragma("journal_size_limit", "67108864")
 }
 
+/// Moves the log into the database now and then, beside the writing. Under constant load the log
+/// is never empty; then, rarely, writing waits for a moment.
 async fn checkpoints(mut connection: SqliteConnection) {
     let mut every = tokio::time::interval(CHECKPOINT_EVERY);
+    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         every.tick().await;
         // A failure is harmless: the log grows until the next one succeeds.
-        let _ = sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").execute(&mut connection).await;
+        let done = sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").fetch_one(&mut connection).await;
+        if done.is_ok_and(|row| row.try_get::<i64, _>(1).unwrap_or(0) > LONGEST_LOG) {
+            let truncate = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)");
+            let _ = truncate.execute(&mut connection).await;
+        }
     }
 }
 
