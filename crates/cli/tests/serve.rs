@@ -139,30 +139,35 @@ fn without_a_command_the_web_app_is_served() {
     assert!(found > 0, "the data folder is the user's");
 }
 
-/// A request in plain HTTP.
-async fn ask(address: SocketAddr, method: &str, path: &str, body: &str) -> Value {
-    let mut stream = TcpStream::connect(address).await.unwrap();
+/// A request in plain HTTP; nothing if the line breaks.
+async fn try_ask(address: SocketAddr, method: &str, path: &str, body: &str) -> Option<Value> {
+    let mut stream = TcpStream::connect(address).await.ok()?;
     let length = body.len();
     let request = format!(
         "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
          content-length: {length}\r\n\r\n{body}"
     );
-    stream.write_all(request.as_bytes()).await.unwrap();
+    stream.write_all(request.as_bytes()).await.ok()?;
     let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.unwrap();
-    serde_json::from_str(answer.split_once("\r\n\r\n").expect("an answer").1).expect("JSON")
+    stream.read_to_string(&mut answer).await.ok()?;
+    Some(serde_json::from_str(answer.split_once("\r\n\r\n")?.1).expect("JSON"))
+}
+
+async fn ask(address: SocketAddr, method: &str, path: &str, body: &str) -> Value {
+    try_ask(address, method, path, body).await.expect("an answer")
 }
 
 type Socket = WebSocketStream<TcpStream>;
 
-async fn connect(address: SocketAddr, id: &str, token: &str) -> (Socket, Value) {
-    let stream = TcpStream::connect(address).await.unwrap();
+/// A socket and the state it begins with; nothing if the line breaks.
+async fn connect(address: SocketAddr, id: &str, token: &str) -> Option<(Socket, Value)> {
+    let stream = TcpStream::connect(address).await.ok()?;
     let url = format!("ws://{address}/api/v1/live/{id}/socket");
-    let (mut socket, _) = client_async(url, stream).await.unwrap();
+    let (mut socket, _) = client_async(url, stream).await.ok()?;
     let hello = json!({ "do": "hello", "token": token }).to_string();
-    socket.send(Frame::text(hello)).await.unwrap();
-    let state = hear(&mut socket, "state").await.expect("a state");
-    (socket, state)
+    socket.send(Frame::text(hello)).await.ok()?;
+    let state = hear(&mut socket, "state").await?;
+    Some((socket, state))
 }
 
 /// The next message of this type; nothing when the line breaks.
@@ -192,37 +197,44 @@ struct Played {
 /// Plays random games until the line breaks.
 async fn play(address: SocketAddr, game: &'static str, seed: u64) -> Vec<Played> {
     let mut random = Random::new(seed);
-    let rules = damier_games::open(game, "").unwrap();
     let mut all = Vec::new();
-    'games: loop {
-        let body = json!({ "game": game, "side": "light" }).to_string();
-        let light = ask(address, "POST", "/api/v1/live", &body).await;
-        let id = light["id"].as_str().unwrap().to_string();
-        let dark =
-            ask(address, "POST", &format!("/api/v1/live/{id}/join"), r#"{"nonce":"j"}"#).await;
-        let tokens = [light, dark].map(|seat| seat["token"].as_str().unwrap().to_string());
-        let (first, _) = connect(address, &id, &tokens[0]).await;
-        let (second, _) = connect(address, &id, &tokens[1]).await;
-        let mut sockets = [first, second];
-        all.push(Played { id, tokens, acknowledged: Vec::new() });
-        let mut play = rules.begin(None).unwrap();
-        for at in 0.. {
-            if play.ending().is_some() {
-                continue 'games;
-            }
-            let turns = rules.turns(&play.position()).unwrap();
-            let turn = turns[random.below(turns.len())].0.clone();
-            let wish = json!({ "do": "turn", "nonce": at.to_string(), "at": at, "turn": turn });
-            let mover = play.to_move().index();
-            let sent = sockets[mover].send(Frame::text(wish.to_string())).await;
-            if sent.is_err() || hear(&mut sockets[mover], "ack").await.is_none() {
-                break 'games;
-            }
-            all.last_mut().unwrap().acknowledged.push(turn.clone());
-            play.play(&turn).unwrap();
-        }
-    }
+    while play_one(address, game, &mut random, &mut all).await.is_some() {}
     all
+}
+
+/// Plays a random game to its end; nothing if the line breaks before.
+async fn play_one(
+    address: SocketAddr,
+    game: &str,
+    random: &mut Random,
+    all: &mut Vec<Played>,
+) -> Option<()> {
+    let body = json!({ "game": game, "side": "light" }).to_string();
+    let light = try_ask(address, "POST", "/api/v1/live", &body).await?;
+    let id = light["id"].as_str().unwrap().to_string();
+    let path = format!("/api/v1/live/{id}/join");
+    let dark = try_ask(address, "POST", &path, r#"{"nonce":"j"}"#).await?;
+    let tokens = [light, dark].map(|seat| seat["token"].as_str().unwrap().to_string());
+    let first = connect(address, &id, &tokens[0]).await?.0;
+    let second = connect(address, &id, &tokens[1]).await?.0;
+    let mut sockets = [first, second];
+    all.push(Played { id, tokens, acknowledged: Vec::new() });
+    let rules = damier_games::open(game, "").unwrap();
+    let mut play = rules.begin(None).unwrap();
+    for at in 0.. {
+        if play.ending().is_some() {
+            break;
+        }
+        let turns = rules.turns(&play.position()).unwrap();
+        let turn = turns[random.below(turns.len())].0.clone();
+        let wish = json!({ "do": "turn", "nonce": at.to_string(), "at": at, "turn": turn });
+        let socket = &mut sockets[play.to_move().index()];
+        socket.send(Frame::text(wish.to_string())).await.ok()?;
+        hear(socket, "ack").await?;
+        all.last_mut().unwrap().acknowledged.push(turn.clone());
+        play.play(&turn).unwrap();
+    }
+    Some(())
 }
 
 /// Plays in many games at once, kills the server, starts it again: everything acknowledged is
@@ -242,8 +254,7 @@ async fn a_killed_server_loses_nothing_it_acknowledged() {
         assert_eq!(server.signal("KILL").0, None);
         let mut games = Vec::new();
         for task in tasks {
-            // A request that was under way when the server died is no game.
-            games.extend(task.await.unwrap_or_default());
+            games.extend(task.await.unwrap());
         }
         let server = Running::start(folder.path(), &[]);
         for game in &games {
@@ -268,7 +279,7 @@ async fn check(address: SocketAddr, game: &Played) {
     let rules = damier_games::open(state["game"].as_str().unwrap(), "").unwrap();
     let turn = rules.turns(state["position"].as_str().unwrap()).unwrap()[0].0.clone();
     let mover = usize::from(state["to_move"] == "dark");
-    let (mut socket, _) = connect(address, &game.id, &game.tokens[mover]).await;
+    let (mut socket, _) = connect(address, &game.id, &game.tokens[mover]).await.unwrap();
     let wish = json!({ "do": "turn", "nonce": "more", "at": stored.len(), "turn": turn });
     socket.send(Frame::text(wish.to_string())).await.unwrap();
     hear(&mut socket, "ack").await.expect("it goes on");
@@ -283,7 +294,8 @@ async fn a_polite_stop_says_goodbye_and_loses_nothing() {
         let light = ask(address, "POST", "/api/v1/live", r#"{"game":"kono","side":"light"}"#).await;
         let id = light["id"].as_str().unwrap().to_string();
         ask(address, "POST", &format!("/api/v1/live/{id}/join"), r#"{"nonce":"j"}"#).await;
-        let (mut socket, _) = connect(address, &id, light["token"].as_str().unwrap()).await;
+        let (mut socket, _) =
+            connect(address, &id, light["token"].as_str().unwrap()).await.unwrap();
         let wish = json!({ "do": "turn", "nonce": "1", "at": 0, "turn": "a1xa3" });
         socket.send(Frame::text(wish.to_string())).await.unwrap();
         // Stopped before the acknowledgement is read: it comes nevertheless, or the turn is gone.
