@@ -2,6 +2,7 @@
 
 #[path = "src/assets/folder.rs"]
 mod folder;
+mod strip;
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -20,6 +21,7 @@ fn main() -> io::Result<()> {
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo says where"));
     println!("cargo::rerun-if-changed={}", web.display());
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=strip.rs");
     let mut files = match web.is_dir() {
         true => read(&web)?,
         false => Vec::new(),
@@ -36,9 +38,23 @@ fn main() -> io::Result<()> {
 fn read(web: &Path) -> io::Result<Vec<File>> {
     let files = folder::files(web)?.into_iter();
     let read = |(address, path): (String, PathBuf)| {
-        Ok(File { address, kind: folder::kind(&path), bytes: std::fs::read(&path)? })
+        let (kind, bytes) = (folder::kind(&path), std::fs::read(&path)?);
+        Ok(File { address, kind, bytes: stripped(kind, bytes) })
     };
     files.map(read).collect()
+}
+
+/// Without what only those need who work on the pages.
+fn stripped(kind: &str, bytes: Vec<u8>) -> Vec<u8> {
+    let strip = match kind.split(';').next() {
+        Some("text/javascript") => strip::script,
+        Some("text/css") => strip::style,
+        _ => return bytes,
+    };
+    match String::from_utf8(bytes) {
+        Ok(text) => strip(&text).into_bytes(),
+        Err(other) => other.into_bytes(),
+    }
 }
 
 /// Adds what depends on all files: the version in the service worker, and the list.

@@ -6,9 +6,12 @@ mod common;
 mod games;
 mod lines;
 mod manual;
+mod matches;
 mod moves;
+mod oracle;
 mod perft;
 mod play;
+mod players;
 mod record;
 mod rules;
 mod serve;
@@ -92,6 +95,12 @@ enum Command {
     /// Every turn, in variations too, is checked by the rules. The first thing that is wrong is
     /// reported with its line, turn and reason, and the exit status is 2.
     Record(record::Args),
+    /// Play many games between two players and tell who is stronger
+    ///
+    /// Each opening is played twice, with the players changing places. An error is counted
+    /// against the player who makes it: a program that crashes, does not answer in time or plays
+    /// an illegal turn loses that game, is reported and started again.
+    Match(matches::Args),
     /// Measure speeds
     Bench(bench::Args),
     /// Print the completions of a shell
@@ -115,6 +124,7 @@ fn run(command: Option<Command>, lang: Lang) -> anyhow::Result<()> {
         Some(Command::Tables(args)) => tables::run(&args, lang),
         Some(Command::Board(args)) => board::run(&args, lang),
         Some(Command::Record(args)) => record::run(&args, lang),
+        Some(Command::Match(args)) => matches::run(&args, lang),
         Some(Command::Bench(args)) => bench::run(&args, lang),
         Some(Command::Completions(args)) => manual::completions(&args, Cli::command()),
         Some(Command::Man(args)) => manual::man(&args, Cli::command()),

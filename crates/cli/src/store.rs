@@ -49,6 +49,12 @@ impl StoreArgs {
             let _ = pool.build_global();
         }
     }
+
+    /// How many threads there are to work.
+    pub(crate) fn threads(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        self.threads.map_or_else(all, usize::from)
+    }
 }
 
 /// An error unless memory and disk suffice for solving the first `tiers` tiers.

@@ -108,11 +108,7 @@ pub trait Game: Copy + Send + Sync + 'static {
 
     /// Whether this turn is among the legal ones.
     fn is_legal(&self, position: &Self::Position, turn: Self::Turn) -> bool {
-        let found = self.turns(position, &mut |t| match t == turn {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        });
-        found.is_break()
+        self.all_turns(position).contains(&turn)
     }
 }
 

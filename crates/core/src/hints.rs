@@ -1,9 +1,10 @@
 //! Where a turn can begin: what a front end shows before the first click. Read off the click
 //! sequences of the legal turns, so it holds for any game.
 
+use crate::bits::Layout;
 use crate::cell::Cell;
-use crate::entry::{Click, Effect, Step, Tree};
-use crate::game::Complete;
+use crate::entry::{Click, Effect, Step};
+use crate::tree::Paths;
 
 /// Which pawns of the player to move can begin a turn, each list in alphabetical order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -14,23 +15,22 @@ pub struct Hints {
     pub forced: Vec<Cell>,
 }
 
-/// The hints of a position.
-pub fn hints<G: Complete>(game: &G, position: &G::Position) -> Hints {
-    let tree = Tree::new(game, position);
-    let (own, layout) = (game.setup(position).pawns[game.to_move(position).index()], G::LAYOUT);
-    let is_own = |cell: &Cell| layout.bit(*cell).is_some_and(|bit| own >> bit & 1 == 1);
-    let first = |steps: &[Step]| match steps.first()?.click {
-        Click::Cell(cell) => Some(cell).filter(is_own),
-        Click::Button(_) => None,
-    };
-    let mut movable: Vec<Cell> = tree.sequences().iter().filter_map(|(_, s)| first(s)).collect();
-    movable.sort_unstable();
-    movable.dedup();
-    let forced = match tree.sequences().iter().all(|(_, steps)| takes(steps)) {
-        true => movable.clone(),
-        false => Vec::new(),
-    };
-    Hints { movable, forced }
+impl Hints {
+    /// The hints of a position with these click sequences and these own pawns.
+    #[must_use]
+    pub fn new(paths: &Paths, layout: Layout, own: u64) -> Hints {
+        let first = |steps: &[Step]| match steps.first()?.click {
+            Click::Cell(cell) => layout.bit(cell),
+            Click::Button(_) => None,
+        };
+        let begin = paths.sequences().filter_map(first).fold(0, |set, bit| set | 1 << bit);
+        let movable = layout.cells_of(own & begin);
+        let forced = match paths.sequences().all(takes) {
+            true => movable.clone(),
+            false => Vec::new(),
+        };
+        Hints { movable, forced }
+    }
 }
 
 /// Whether these clicks take a pawn off the board.

@@ -22,6 +22,7 @@ pub mod refusals;
 pub mod setup;
 pub mod side;
 pub mod symmetry;
+pub mod tree;
 pub mod value;
 pub mod view;
 pub mod words;

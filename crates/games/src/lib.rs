@@ -26,6 +26,7 @@ pub mod five;
 pub mod fraha;
 pub mod kono;
 mod levels;
+pub mod net;
 mod placing;
 mod players;
 pub mod rooya;
@@ -68,6 +69,19 @@ games! {
     rooya::Rooya,
     fanorona::Fanorona,
     kono::Kono,
+}
+
+/// The number of sequences of `depth` turns of a game.
+pub fn perft(game: &dyn AnyGame, position: &str, depth: u32) -> Result<u64, Message> {
+    struct Perft<'a>(&'a str, u32);
+    impl Visitor for Perft<'_> {
+        type Output = Result<u64, Message>;
+        fn visit<G: Solvable>(self, opened: Opened<G>) -> Result<u64, Message> {
+            let Perft(position, depth) = self;
+            Ok(damier_core::perft::perft(&opened.game, &opened.read(position)?, depth))
+        }
+    }
+    visit(game.id(), &game.options(), Perft(position, depth))?
 }
 
 /// Opens a game by name, with rule options such as `first=red` (empty for the defaults).

@@ -6,13 +6,18 @@ use damier_core::Lang;
 
 use crate::answer::Answer;
 use crate::fault::Code;
+use crate::kept::Kept;
 use crate::oracles::{Oracles, Refused};
 use crate::request::{Ask, Fields};
-use crate::{board, enter, game, games, look, record, think, turns, value, words};
+use crate::think::Desk;
+use crate::{enter, game, games, look, record, text_board, think, turns, value, words};
 
-/// Answers requests. It remembers nothing from one to the next.
+/// Answers requests. From one to the next it remembers the search under way, and nothing else that
+/// an answer would show.
 pub struct Door {
-    oracles: Arc<Oracles>,
+    pub(crate) oracles: Arc<Oracles>,
+    pub(crate) desk: Desk,
+    kept: Kept,
 }
 
 type Handler = fn(&mut Door, Ask) -> Answer;
@@ -21,23 +26,34 @@ type Handler = fn(&mut Door, Ask) -> Answer;
 const HANDLERS: [(&str, Handler); 18] = [
     ("games", |_, ask| games::games(ask)),
     ("rules", |_, ask| games::rules(ask)),
-    ("start", |_, ask| look::start(ask)),
-    ("look", |_, ask| look::look(ask)),
+    ("start", |door, ask| look::start(&mut door.kept, ask)),
+    ("look", |door, ask| look::look(&mut door.kept, ask)),
     ("turns", |_, ask| turns::turns(ask)),
-    ("enter", |_, ask| enter::enter(ask)),
+    ("enter", |door, ask| enter::enter(&mut door.kept, ask)),
     ("type", |_, ask| turns::typed(ask)),
-    ("game", |_, ask| game::game(ask)),
+    ("game", |door, ask| game::game(&mut door.kept, ask)),
     ("value", |door, ask| value::value(&door.oracles, ask)),
     ("sequel", |_, ask| turns::sequel(ask)),
     ("record-read", |_, ask| record::read(ask)),
     ("record-write", |_, ask| record::write(ask)),
-    ("board", |_, ask| board::board(ask)),
-    ("text-board", |_, ask| board::text_board(ask)),
+    ("board", board),
+    ("text-board", |_, ask| text_board::text_board(ask)),
     ("tables", |door, ask| value::tables(&door.oracles, ask)),
     ("think", think::think),
     ("go-on", think::go_on),
     ("stop", think::stop),
 ];
+
+#[cfg(feature = "full")]
+fn board(_: &mut Door, ask: Ask) -> Answer {
+    crate::picture::board(ask)
+}
+
+/// Where there is a page, it draws for itself.
+#[cfg(not(feature = "full"))]
+fn board(_: &mut Door, _: Ask) -> Answer {
+    Err(Code::BadRequest.because(words::NO_PICTURES.say()))
+}
 
 /// The names of all requests.
 pub const VERBS: [&str; HANDLERS.len()] = {
@@ -60,7 +76,7 @@ impl Door {
     /// A door that answers with these tables, which it may share with others.
     #[must_use]
     pub fn new(oracles: Arc<Oracles>) -> Door {
-        Door { oracles }
+        Door { oracles, desk: Desk::default(), kept: Kept::default() }
     }
 
     /// Answers a request, whatever it is.
@@ -68,6 +84,11 @@ impl Door {
         let mut lang = Lang::default();
         let answer = self.handle(request, &mut lang);
         answer.unwrap_or_else(|fault| fault.text(lang))
+    }
+
+    /// From now on searches remember positions in about so many bytes.
+    pub fn set_memory(&mut self, bytes: usize) {
+        self.desk.set_memory(bytes);
     }
 
     /// Takes a table in and answers which one it is, or why it is refused.

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::answer::{Answer, good};
 use crate::fault::Code;
+use crate::kept::Kept;
 use crate::request::{Ask, Spot};
 use crate::words::{self, capital};
 
@@ -88,7 +89,7 @@ struct Line {
 }
 
 /// `enter`.
-pub(crate) fn enter(mut ask: Ask) -> Answer {
+pub(crate) fn enter(kept: &mut Kept, mut ask: Ask) -> Answer {
     let spot = ask.fields.spot()?;
     let clicks = ask.fields.texts("clicks")?;
     ask.fields.done()?;
@@ -98,7 +99,7 @@ pub(crate) fn enter(mut ask: Ask) -> Answer {
         return Err(Code::Over.because(words::OVER.say()));
     }
     let clicks: Vec<&str> = clicks.iter().map(String::as_str).collect();
-    let now = spot.game.enter(&spot.position, &clicks);
+    let now = kept.entries(&spot).map_err(bad)?.enter(&clicks);
     let now = now.map_err(|message| Code::BadTurn.because(message))?;
     good(&entry(&spot, side, now, ask.lang).map_err(bad)?)
 }
@@ -127,7 +128,7 @@ fn entry(spot: &Spot, side: Side, now: Entering, lang: Lang) -> Result<Entry, Me
     }
     Ok(Entry {
         text: written(&now),
-        preview: preview(scene, choices(&now), lang),
+        preview: preview(scene, side, choices(&now), lang),
         question,
         can_end: now.next.iter().any(|offer| offer.click == Click::Button(DONE)),
         next,
@@ -149,7 +150,10 @@ fn kind(scene: &Scene, offer: &Offer) -> Kind {
     }
 }
 
-fn preview(scene: Scene, choices: Vec<Choice>, lang: Lang) -> Preview {
+fn preview(mut scene: Scene, side: Side, choices: Vec<Choice>, lang: Lang) -> Preview {
+    // An enemy pawn that was chosen is still one that must be dealt with.
+    let enemy = scene.selected.filter(|cell| scene.pieces.contains(&(*cell, side.other())));
+    scene.attacked.extend(enemy);
     let mut targets = scene.targets;
     targets.retain(|(cell, _)| !choices.iter().any(|choice| choice.click == Click::Cell(*cell)));
     let line = |Choice { click, tag, cells }: Choice| {

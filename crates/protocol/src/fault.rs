@@ -47,16 +47,13 @@ impl Code {
 
     /// What is wrong, to be put together with the reason.
     pub(crate) fn because(self, message: Message) -> Fault {
-        Fault { code: self, message }
+        Fault(Box::new((self, message)))
     }
 }
 
-/// Why a request is refused.
+/// Why a request is refused. Boxed, since it is handed through so many functions.
 #[derive(Clone, Debug)]
-pub(crate) struct Fault {
-    code: Code,
-    message: Message,
-}
+pub(crate) struct Fault(Box<(Code, Message)>);
 
 impl From<RecordError> for Fault {
     fn from(error: RecordError) -> Fault {
@@ -79,7 +76,8 @@ struct Reason {
 impl Fault {
     /// The answer.
     pub(crate) fn text(&self, lang: Lang) -> String {
-        let error = Reason { code: self.code, message: self.message.text(lang) };
+        let (code, message) = &*self.0;
+        let error = Reason { code: *code, message: message.text(lang) };
         crate::answer::json(&Refusal { ok: false, error })
     }
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::answer::{Answer, Over, good};
 use crate::fault::{Code, Fault};
+use crate::kept::Kept;
 use crate::look::{Context, Look, made, pawns};
 use crate::request::{Ask, Fields, Spot};
 use crate::words;
@@ -57,7 +58,7 @@ pub(crate) fn played(fields: &mut Fields) -> Result<Played, Fault> {
 }
 
 /// `game`.
-pub(crate) fn game(mut ask: Ask) -> Answer {
+pub(crate) fn game(kept: &mut Kept, mut ask: Ask) -> Answer {
     let Played { game, play } = played(&mut ask.fields)?;
     ask.fields.done()?;
     let answer = || -> Result<Game, Message> {
@@ -85,7 +86,7 @@ pub(crate) fn game(mut ask: Ask) -> Answer {
             occurrences: play.occurrences(),
             positions: moves.iter().map(|made| made.after.clone()).collect(),
             moves,
-            look: Look::new(&spot, Context { last, pawns, ending }, ask.lang)?,
+            look: Look::new(kept, &spot, Context { last, pawns, ending }, ask.lang)?,
         })
     };
     good(&answer().map_err(|message| Code::BadPosition.because(message))?)

@@ -38,15 +38,16 @@ struct Info {
     sequel: Option<Both>,
     /// Whether people draw lots for who begins.
     lot: bool,
-    levels: Vec<&'static str>,
+    /// The opponents, the weakest first.
+    levels: Vec<String>,
     /// The keys that positions may carry.
     keys: &'static [&'static str],
 }
 
 #[derive(Serialize)]
 struct Known {
-    #[serde(flatten)]
-    words: Both,
+    en: &'static str,
+    fr: &'static str,
     /// The value of the start for the player who begins, if it is known.
     value: Option<&'static str>,
 }
@@ -83,6 +84,7 @@ pub(crate) fn games(ask: Ask) -> Answer {
 
 fn info(game: &dyn AnyGame) -> Info {
     let (view, known) = (game.view(), game.known());
+    let words = words::known(known);
     let scene = game.scene(&game.start()).unwrap_or_default();
     let player = |side: Side| Player {
         side,
@@ -94,7 +96,7 @@ fn info(game: &dyn AnyGame) -> Info {
         id: game.id(),
         name: game.name().into(),
         about: game.about().into(),
-        known: Known { words: words::known(known).into(), value: known.map(kind) },
+        known: Known { en: words.en, fr: words.fr, value: known.map(kind) },
         sides: Side::BOTH.map(player),
         options: game.option_specs().iter().map(option).collect(),
         buttons: game.buttons().iter().map(named).collect(),
@@ -104,7 +106,7 @@ fn info(game: &dyn AnyGame) -> Info {
         sample: game.sample(),
         sequel: game.sequel_name().map(Phrase::into),
         lot: game.beginner_by_lot(),
-        levels: think::levels(game.id()),
+        levels: think::players(game),
         keys: game.keys(),
         view,
     }
@@ -128,7 +130,7 @@ fn kind(value: Value) -> &'static str {
 }
 
 /// Files and ranks of a board.
-fn size(view: &View) -> [u8; 2] {
+pub(crate) fn size(view: &View) -> [u8; 2] {
     let cells = || view.cells.iter().map(|place| place.cell);
     let count = |last: Option<u8>| last.map_or(0, |last| last + 1);
     [count(cells().map(|cell| cell.file()).max()), count(cells().map(|cell| cell.rank()).max())]

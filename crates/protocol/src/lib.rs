@@ -6,16 +6,19 @@
 //! handed in.
 
 mod answer;
-mod board;
 mod door;
 mod enter;
 mod fault;
 mod game;
 mod games;
+mod kept;
 mod look;
 mod oracles;
+#[cfg(feature = "full")]
+mod picture;
 mod record;
 mod request;
+mod text_board;
 mod think;
 mod turns;
 mod value;

@@ -2,23 +2,24 @@
 //! door and searches ask it; both may happen at the same time.
 
 use std::any::Any;
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use damier_core::any::Opened;
 use damier_core::index::{Index, Solvable};
-use damier_core::{Lang, Message, Phrase};
+use damier_core::value::{Oracle, Value};
+use damier_core::{AnyGame, Lang, Message, Phrase};
 use damier_games::Visitor;
+use damier_search::any::AnyOracle;
 use damier_tables::{Header, Table, Tables};
 
 const NO_TABLE: Phrase = Phrase::new(
     "this is no table that can be used: {0}",
     "ce n’est pas une table utilisable : {0}",
 );
-const NO_NUMBERS: Phrase = Phrase::new(
-    "positions of {0} have no numbers under the rules `{1}`",
-    "les positions de {0} n’ont pas de numéros avec les règles `{1}`",
+const FOREIGN: Phrase = Phrase::new(
+    "it does not fit {0} with the rules `{1}` as this program numbers its positions",
+    "elle ne convient pas à {0} avec les règles `{1}` tel que ce programme numérote ses positions",
 );
 
 /// Why a table is refused.
@@ -50,9 +51,18 @@ pub struct Oracles {
 #[derive(Default)]
 struct Shelf {
     tables: Vec<Arc<Table>>,
-    /// The tables of one game and one choice of rules, put together when they are first asked:
-    /// each is an `Arc<Tables<…>>` of the game's numbering.
-    ready: HashMap<(String, String), Arc<dyn Any + Send + Sync>>,
+    /// The tables of one game and one choice of rules, put together when they are first asked.
+    ready: Vec<Ready>,
+}
+
+struct Ready {
+    game: &'static str,
+    /// The options as they were asked for.
+    options: String,
+    /// Those of them that make a difference to tables.
+    rules: String,
+    /// A `Tables<…>` of the game's numbering.
+    tables: Arc<dyn Any + Send + Sync>,
 }
 
 impl Oracles {
@@ -81,21 +91,32 @@ impl Oracles {
     /// Takes a table in and says what it is about; one of the same game, rules and tier is
     /// replaced.
     pub fn add(&self, table: Table) -> Result<Header, Refused> {
-        let table = Arc::new(table);
         let header = table.header().clone();
-        let (game, rules) = (header.game.clone(), header.rules.clone());
-        let refuse = |message: Message| Refused(NO_TABLE.with(message));
-        damier_games::visit(&game, &rules, Fits(&table)).map_err(refuse)?.map_err(refuse)?;
-        let mut shelf = self.shelf.write().unwrap_or_else(PoisonError::into_inner);
-        let same = |other: &Header| {
-            let key =
-                |header: &Header| (header.game.clone(), header.rules.clone(), header.tier.clone());
-            key(other) == key(table.header())
+        let same = |other: &Arc<Table>| {
+            let other = other.header();
+            (&other.game, &other.rules, &other.tier) == (&header.game, &header.rules, &header.tier)
         };
-        shelf.tables.retain(|other| !same(other.header()));
-        shelf.ready.remove(&(game, rules));
-        shelf.tables.push(table);
-        Ok(header)
+        let mut before = Vec::new();
+        self.change(&header, |tables| {
+            before = std::mem::take(tables);
+            tables.extend(before.iter().filter(|other| !same(other)).cloned());
+            tables.push(Arc::new(table));
+        });
+        let why = match self.ask(&header.game, &header.rules) {
+            Ok(asked) if asked.has(&header) => return Ok(header),
+            Ok(_) => FOREIGN.with(header.game.as_str()).with(header.rules.as_str()),
+            Err(why) => why,
+        };
+        self.change(&header, |tables| *tables = before);
+        Err(Refused(NO_TABLE.with(why)))
+    }
+
+    /// Changes the tables; those for the game of `header` are put together anew when they are
+    /// next asked.
+    fn change(&self, header: &Header, change: impl FnOnce(&mut Vec<Arc<Table>>)) {
+        let mut shelf = self.shelf.write().unwrap_or_else(PoisonError::into_inner);
+        change(&mut shelf.tables);
+        shelf.ready.retain(|ready| ready.game != header.game);
     }
 
     /// Takes in a table given as bytes.
@@ -112,31 +133,52 @@ impl Oracles {
     }
 
     /// The tables for these rules of a game; `None` if there are none.
-    pub fn of<G: Solvable>(&self, game: &G) -> Option<Arc<Tables<G::Index>>> {
-        if !self.has(G::ID) {
+    pub fn of<G: Solvable>(&self, opened: &Opened<G>) -> Option<Arc<Tables<G::Index>>> {
+        let (game, options) = (G::ID, opened.options());
+        if let Some(ready) = self.ready(|ready| (ready.game, &ready.options) == (game, &options)) {
+            return ready.downcast().ok();
+        }
+        let files = self.files(game);
+        if files.is_empty() {
             return None;
         }
-        let index = G::Index::new(*game)?;
-        let key = (G::ID.to_owned(), index.rules());
-        let mut shelf = self.shelf.write().unwrap_or_else(PoisonError::into_inner);
-        if let Some(ready) = shelf.ready.get(&key) {
-            return Arc::clone(ready).downcast().ok();
-        }
-        let mut tables = Tables::new(index);
-        let mut any = false;
-        for table in shelf.tables.iter().filter(|table| table.header().game == G::ID) {
-            any |= tables.add(Arc::clone(table)).is_ok();
-        }
-        let tables = any.then(|| Arc::new(tables))?;
+        // Numbering takes a while, so it is done while others go on asking, and only once.
+        let index = G::Index::new(opened.game)?;
+        let rules = index.rules();
+        let tables = match self.ready(|ready| (ready.game, &ready.rules) == (game, &rules)) {
+            Some(ready) => ready.downcast().ok()?,
+            None => {
+                let mut tables = Tables::new(index);
+                let fitting = files.into_iter().filter(|file| tables.add(file.clone()).is_ok());
+                (fitting.count() > 0).then(|| Arc::new(tables))?
+            }
+        };
         let shared: Arc<dyn Any + Send + Sync> = tables.clone();
-        shelf.ready.insert(key, shared);
+        let mut shelf = self.shelf.write().unwrap_or_else(PoisonError::into_inner);
+        shelf.ready.push(Ready { game, options, rules, tables: shared });
         Some(tables)
     }
 
-    /// Whether there is any table of this game.
-    fn has(&self, id: &str) -> bool {
+    /// The first tables that are ready and as wanted.
+    fn ready(&self, wanted: impl Fn(&Ready) -> bool) -> Option<Arc<dyn Any + Send + Sync>> {
         let shelf = self.shelf.read().unwrap_or_else(PoisonError::into_inner);
-        shelf.tables.iter().any(|table| table.header().game == id)
+        shelf.ready.iter().find(|ready| wanted(ready)).map(|ready| ready.tables.clone())
+    }
+
+    /// The tables of a game, under whatever rules.
+    fn files(&self, game: &str) -> Vec<Arc<Table>> {
+        let shelf = self.shelf.read().unwrap_or_else(PoisonError::into_inner);
+        shelf.tables.iter().filter(|table| table.header().game == game).cloned().collect()
+    }
+
+    /// The tables for these rules of a game, to be asked in text.
+    pub(crate) fn ask(&self, game: &str, rules: &str) -> Result<Box<dyn Asked>, Message> {
+        damier_games::visit(game, rules, Ask(self))
+    }
+
+    /// The tables for these rules of a game, for a search.
+    pub fn any(&self, game: &dyn AnyGame) -> Option<AnyOracle> {
+        self.ask(game.id(), &game.options()).ok()?.oracle()
     }
 }
 
@@ -151,18 +193,65 @@ impl Visitor for Shipped {
     }
 }
 
-/// Whether a table belongs to a game under its rules.
-struct Fits<'a>(&'a Arc<Table>);
+/// What a door asks of the tables of a game: text in, values out.
+pub(crate) trait Asked {
+    /// The value of a position; `None` if it is not known.
+    fn value(&self, position: &str) -> Option<Value>;
+    /// The value of a turn for the player who makes it, by the positions before and after, with
+    /// the number of turns that tells good turns from better ones.
+    fn turn(&self, before: &str, after: &str) -> Option<Value>;
+    /// Whether a table with this header is among them.
+    fn has(&self, header: &Header) -> bool;
+    /// The same for a search.
+    fn oracle(&self) -> Option<AnyOracle>;
+}
 
-impl Visitor for Fits<'_> {
-    type Output = Result<(), Message>;
+/// The rules of a game with its tables, if there are any.
+struct Known<G: Solvable> {
+    opened: Opened<G>,
+    tables: Option<Arc<Tables<G::Index>>>,
+}
 
-    fn visit<G: Solvable>(self, opened: Opened<G>) -> Result<(), Message> {
-        let Header { rules, .. } = self.0.header();
-        let none = || NO_NUMBERS.with(G::name()).with(rules.as_str());
-        let index = G::Index::new(opened.game).ok_or_else(none)?;
-        const FOREIGN: Phrase = Phrase::new("{0}", "{0}");
-        let added = Tables::new(index).add(Arc::clone(self.0));
-        added.map_err(|foreign| FOREIGN.with(foreign.to_string()))
+impl<G: Solvable> Known<G> {
+    fn ended(&self, position: &G::Position) -> Option<Value> {
+        let game = &self.opened.game;
+        game.outcome(position).map(|outcome| Value::of_end(outcome, game.to_move(position)))
+    }
+}
+
+impl<G: Solvable> Asked for Known<G> {
+    fn value(&self, position: &str) -> Option<Value> {
+        let position = self.opened.read(position).ok()?;
+        self.ended(&position).or_else(|| self.tables.as_ref()?.value(&position))
+    }
+
+    fn turn(&self, before: &str, after: &str) -> Option<Value> {
+        let [before, after] = [before, after].map(|text| self.opened.read(text).ok());
+        let (before, after) = (before?, after?);
+        let value = || self.tables.as_ref()?.value_after(&before, &after);
+        self.ended(&after).or_else(value).map(Value::before)
+    }
+
+    fn has(&self, header: &Header) -> bool {
+        let Some(tables) = &self.tables else { return false };
+        let mut all = (0..tables.index().tiers().len()).filter_map(|tier| tables.tier(tier));
+        all.any(|table| table.header() == header)
+    }
+
+    fn oracle(&self) -> Option<AnyOracle> {
+        let tables: Arc<dyn Oracle<G>> = self.tables.clone()?;
+        Some(AnyOracle::new(tables))
+    }
+}
+
+/// The tables of a game of whatever type, for the door.
+struct Ask<'a>(&'a Oracles);
+
+impl Visitor for Ask<'_> {
+    type Output = Box<dyn Asked>;
+
+    fn visit<G: Solvable>(self, opened: Opened<G>) -> Box<dyn Asked> {
+        let tables = self.0.of(&opened);
+        Box::new(Known { opened, tables })
     }
 }

@@ -102,6 +102,7 @@ impl Fields {
     }
 
     /// `true` or `false`.
+    #[cfg(feature = "full")]
     pub(crate) fn flag(&mut self, name: &str) -> Result<Option<bool>, Fault> {
         let Some(value) = self.take(name) else { return Ok(None) };
         value.as_bool().map(Some).ok_or_else(|| self.wrong(name, words::A_FLAG))

@@ -1,16 +1,13 @@
 //! `value` and `tables`: what the tables at hand know.
 
-use damier_core::any::{Opened, position_text, turn_text};
-use damier_core::index::Solvable;
-use damier_core::value::{Oracle, Value};
-use damier_games::Visitor;
+use damier_core::value::Value;
 use damier_tables::Header;
 use serde::Serialize;
 
 use crate::answer::{Answer, Worth, good};
-use crate::fault::{Code, Fault};
+use crate::fault::Code;
 use crate::oracles::Oracles;
-use crate::request::Ask;
+use crate::request::{Ask, Spot};
 
 #[derive(Serialize)]
 struct Known {
@@ -30,52 +27,25 @@ struct Valued {
 
 /// `value`: the exact value of a position and of each of its turns.
 pub(crate) fn value(oracles: &Oracles, mut ask: Ask) -> Answer {
-    let spot = ask.fields.spot()?;
+    let Spot { game, position } = ask.fields.spot()?;
     ask.fields.done()?;
-    let (id, rules, position) = (spot.game.id(), spot.game.options(), spot.position);
-    let known = damier_games::visit(id, &rules, Look { oracles, position: &position });
-    good(&known.map_err(|message| Code::BadRules.because(message))??)
+    let bad = |message| Code::BadPosition.because(message);
+    let known = oracles.ask(game.id(), &game.options()).map_err(bad)?;
+    let rated = |(turn, after): (String, String)| {
+        let value = known.value(&after).map(Value::before);
+        // Where numbers count to the next capture, they are no part of the value, but still say
+        // which turn makes progress.
+        let order = value.and_then(|_| known.turn(&position, &after)).or(value);
+        (order.map_or(UNKNOWN, Value::rating), Valued { turn, after, value: value.into() })
+    };
+    let turns = game.turns(&position).map_err(bad)?.into_iter().map(rated).collect();
+    good(&Known { value: known.value(&position).into(), turns: best_first(turns), position })
 }
 
-struct Look<'a> {
-    oracles: &'a Oracles,
-    position: &'a str,
-}
-
-impl Visitor for Look<'_> {
-    type Output = Result<Known, Fault>;
-
-    fn visit<G: Solvable>(self, opened: Opened<G>) -> Result<Known, Fault> {
-        let position = opened.read(self.position);
-        let position = position.map_err(|message| Code::BadPosition.because(message))?;
-        let (game, tables) = (opened.game, self.oracles.of(&opened.game));
-        let ask = |p: &G::Position| match game.outcome(p) {
-            Some(outcome) => Some(Value::of_end(outcome, game.to_move(p))),
-            None => tables.as_ref()?.value(p),
-        };
-        let mut turns: Vec<(i32, Valued)> = (game.all_turns(&position).into_iter())
-            .map(|turn| {
-                let after = game.play(&position, turn);
-                let value = ask(&after).map(Value::before);
-                // Where numbers count to the next capture, they are no part of the value, but
-                // still say which turn makes progress.
-                let counted = || tables.as_ref()?.value_after(&position, &after);
-                let order = value.map(|value| counted().map_or(value, Value::before));
-                let valued = Valued {
-                    turn: turn_text(&game, &position, turn),
-                    after: position_text(&game, &after),
-                    value: value.into(),
-                };
-                (order.map_or(UNKNOWN, Value::rating), valued)
-            })
-            .collect();
-        turns.sort_by(|(a, x), (b, y)| b.cmp(a).then_with(|| x.turn.cmp(&y.turn)));
-        Ok(Known {
-            position: position_text(&game, &position),
-            value: ask(&position).into(),
-            turns: turns.into_iter().map(|(_, valued)| valued).collect(),
-        })
-    }
+/// Sorts turns by how good they are, then by their texts.
+fn best_first(mut turns: Vec<(i32, Valued)>) -> Vec<Valued> {
+    turns.sort_unstable_by(|(a, x), (b, y)| b.cmp(a).then_with(|| x.turn.cmp(&y.turn)));
+    turns.into_iter().map(|(_, valued)| valued).collect()
 }
 
 /// Where a turn of unknown value comes among the others: after the draws, before the losses.

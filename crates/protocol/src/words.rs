@@ -40,6 +40,7 @@ pub(crate) const TEXTS: Phrase = p("a list of texts", "une liste de textes");
 pub(crate) const AN_OBJECT: Phrase = p("an object", "un objet");
 pub(crate) const A_NUMBER: Phrase =
     p("a whole number that is not negative", "un nombre entier positif ou nul");
+#[cfg(feature = "full")]
 pub(crate) const A_FLAG: Phrase = p("true or false", "true ou false");
 pub(crate) const ONE_OF: Phrase = p("one of {0}", "l’un de {0}");
 
@@ -48,6 +49,9 @@ pub(crate) const NO_TEXTS: Phrase = p(
     "the texts of the rules are not part of this program",
     "les textes des règles ne font pas partie de ce programme",
 );
+#[cfg(not(feature = "full"))]
+pub(crate) const NO_PICTURES: Phrase =
+    p("this program draws no pictures", "ce programme ne dessine pas d’images");
 pub(crate) const OVER: Phrase = p("the game is over", "la partie est finie");
 pub(crate) const AT_TURN: Phrase = p("turn {0} {1}: {2}", "tour {0} {1} : {2}");
 pub(crate) const NOT_LAST: Phrase = p(
@@ -82,17 +86,37 @@ pub(crate) const fn known(value: Option<Value>) -> Phrase {
 // Searching.
 pub(crate) const NO_SEARCH: Phrase =
     p("there is no search {0} under way", "aucune recherche {0} n’est en cours");
-pub(crate) const NO_PLAYER: Phrase = p(
-    "this game has no player `{0}`; its players are {1}",
-    "ce jeu n’a pas de joueur `{0}` ; ses joueurs sont {1}",
+pub(crate) const NOTHING_YET: Phrase =
+    p("nothing has been found out yet", "rien n’a encore été trouvé");
+pub(crate) const WIN_IN: Phrase = p("Wins in {0} turns.", "Gagne en {0} tours.");
+pub(crate) const WIN_NOW: Phrase = p("Wins with this turn.", "Gagne avec ce tour.");
+pub(crate) const WIN: Phrase = p("Wins.", "Gagne.");
+pub(crate) const LOSS_IN: Phrase = p("Holds out for {0} turns.", "Résiste pendant {0} tours.");
+pub(crate) const LOSS: Phrase = p("Holds out longest.", "Résiste le plus longtemps.");
+pub(crate) const DRAW: Phrase = p("Keeps the draw.", "Garde la nulle.");
+pub(crate) const TRAP: Phrase = p(
+    "Keeps the draw; {0} of {1} replies would lose.",
+    "Garde la nulle ; {0} réponses sur {1} perdraient.",
 );
+pub(crate) const SEEMS: Phrase = p(
+    "Seems best after looking {0} turns ahead: {1}.",
+    "Semble le meilleur en regardant {0} tours à l’avance : {1}.",
+);
+pub(crate) const EVEN: Phrase = p("even", "égalité");
+pub(crate) const AHEAD: Phrase =
+    p("ahead by the worth of {0} pawns", "en avance de la valeur de {0} pions");
+pub(crate) const BEHIND: Phrase =
+    p("behind by the worth of {0} pawns", "en retard de la valeur de {0} pions");
 
 /// The text with a capital at the beginning: what `core` asks can follow a name, here nothing
 /// stands before it.
 pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => String::new(),
-    }
+    // Of the languages spoken here, the first letters of sentences are all in Latin 1, where
+    // capitals stand 32 places before their small letters.
+    let raised = |c| match c {
+        'a'..='z' | 'à'..='ö' | 'ø'..='þ' => char::from_u32(c as u32 - 32).unwrap_or(c),
+        _ => c,
+    };
+    letters.next().map(raised).into_iter().chain(letters).collect()
 }

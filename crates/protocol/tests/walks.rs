@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{about, bad, good, list, text, variants, with};
+use common::{about, bad, door, good, list, text, variants, with};
 use damier_core::random::Random;
 use damier_protocol::Door;
 use serde_json::{Value, json};
@@ -35,7 +35,7 @@ fn enter(door: &mut Door, ask: &Value, random: &mut Random) -> (String, String) 
 }
 
 fn walk(game: &str, rules: &str, start: Option<&str>, most: usize, random: &mut Random) -> bool {
-    let mut door = Door::default();
+    let mut door = door();
     let mut now = match start {
         Some(start) => start.to_owned(),
         None => text(&good(&mut door, &about("start", game, rules))["position"]).to_owned(),
@@ -92,7 +92,7 @@ fn games_entered_by_clicks_are_the_games_of_the_rules() {
 
 #[test]
 fn rematches_are_entered_too() {
-    let (mut door, mut random, mut seen) = (Door::default(), Random::new(3), 0);
+    let (mut door, mut random, mut seen) = (door(), Random::new(3), 0);
     for (game, rules) in variants() {
         for winner in ["light", "dark"] {
             let ask = with(about("sequel", &game, &rules), "winner", winner);

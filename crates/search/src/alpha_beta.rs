@@ -30,19 +30,22 @@ pub struct Limits {
 /// What the search may do besides looking at everything to the same depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tuning {
-    /// Late quiet turns are looked at less deeply.
+    /// Late turns are looked at less deeply, and what looks decided near the horizon not at all.
     pub reduce: bool,
     /// Turns without alternative are looked at more deeply.
     pub extend: bool,
     /// What was found out by a deeper search serves a shallower one too.
     pub deeper: bool,
+    /// Positions that were met before are not looked at again.
+    pub remember: bool,
 }
 
 impl Tuning {
     /// The way to play.
-    pub const FULL: Tuning = Tuning { reduce: true, extend: true, deeper: true };
+    pub const FULL: Tuning = Tuning { reduce: true, extend: true, deeper: true, remember: true };
     /// The way to be compared with negamax.
-    pub const PLAIN: Tuning = Tuning { reduce: false, extend: false, deeper: false };
+    pub const PLAIN: Tuning =
+        Tuning { reduce: false, extend: false, deeper: false, remember: true };
 }
 
 /// The errors of a player that is not meant to be perfect.
@@ -94,8 +97,23 @@ impl Errors {
 /// Deeper than this nothing is searched.
 const MAX_PLY: usize = 120;
 
+/// So many turns from the horizon an evaluation far outside the window is believed.
+const NEAR: i32 = 4;
+
+/// How far outside, in hundredths of a pawn for each turn.
+const MARGIN: i32 = 70;
+
 /// How many turns from the root errors of attention are made.
 const ATTENTION: usize = 2;
+
+/// By how much the turn after so many others is looked at less deeply.
+fn reduction(tried: usize, depth: i32, promise: i32) -> i32 {
+    match promise {
+        1.. => i32::from(tried >= 6) + i32::from(tried >= 16 && depth >= 5),
+        _ if tried < 3 => 0,
+        _ => 1 + i32::from(tried >= 8) + i32::from(tried >= 20 && depth >= 6),
+    }
+}
 
 /// The best turn so far.
 #[derive(Clone, Debug)]
@@ -149,6 +167,8 @@ pub struct AlphaBeta<G: Evaluate> {
     limits: Limits,
     tuning: Tuning,
     errors: Errors,
+    /// How much worse than a draw a repetition is for the player to move at the root.
+    contempt: i32,
     frames: Vec<Frame<G>>,
     turns: Vec<Ranked<G::Turn>>,
     heat: Heat,
@@ -177,6 +197,7 @@ impl<G: Evaluate> AlphaBeta<G> {
             limits: Limits::default(),
             tuning: Tuning::FULL,
             errors: Errors::NONE,
+            contempt: 0,
             frames: Vec::new(),
             turns: Vec::new(),
             heat: Heat::new(),
@@ -217,6 +238,13 @@ impl<G: Evaluate> AlphaBeta<G> {
         self
     }
 
+    /// Which rather goes on than repeats a position, if it costs no more than this.
+    #[must_use]
+    pub fn with_contempt(mut self, contempt: i32) -> Self {
+        self.contempt = contempt;
+        self
+    }
+
     /// Begins with this depth, so that threads do not all do the same.
     #[must_use]
     pub fn from_depth(mut self, depth: u32) -> Self {
@@ -250,17 +278,16 @@ impl<G: Evaluate> AlphaBeta<G> {
 
     /// Looks at about so many more positions; returns whether the search is done.
     pub fn run(&mut self, nodes: u64) -> bool {
-        let mut until = self.nodes.saturating_add(nodes);
-        if let Some(limit) = self.limits.nodes {
-            until = until.min(limit);
-        }
+        let until = self.nodes.saturating_add(nodes);
         while !self.done && self.nodes < until {
             match self.frames.is_empty() {
                 true => self.begin_pass(),
                 false => self.go_on(),
             }
+            // However small the limit, some turn is found.
+            let enough = self.limits.nodes.is_some_and(|limit| self.nodes >= limit);
+            self.done |= enough && self.best.is_some();
         }
-        self.done |= self.limits.nodes.is_some_and(|limit| self.nodes >= limit);
         self.done
     }
 
@@ -295,7 +322,7 @@ impl<G: Evaluate> AlphaBeta<G> {
         position: G::Position,
         mut alpha: i32,
         beta: i32,
-        depth: i32,
+        mut depth: i32,
     ) -> Option<i32> {
         self.nodes += 1;
         let ply = self.frames.len();
@@ -304,7 +331,7 @@ impl<G: Evaluate> AlphaBeta<G> {
         }
         let (key, epoch) = (key(&position), self.game.epoch(&position));
         if ply > 0 && (self.repeats(key, epoch) || ply >= MAX_PLY) {
-            return Some(0);
+            return Some(if ply % 2 == 0 { -self.contempt } else { self.contempt });
         }
         if let (Some(oracle), true) = (&self.oracle, ply > 0)
             && let Some(value) = oracle.probe(&position)
@@ -314,18 +341,26 @@ impl<G: Evaluate> AlphaBeta<G> {
         let mut hint = NO_TURN;
         if let Some(known) = self.memory.get(key) {
             hint = known.turn;
-            if let (true, Some(score)) = (ply > 0, self.recall(known, ply, alpha, beta, depth)) {
+            if ply > 0
+                && self.tuning.remember
+                && let Some(score) = self.recall(known, ply, alpha, beta, depth)
+            {
                 return Some(score);
             }
         }
         let (floor, mut best) = (alpha, -INFINITE);
         if depth <= 0 {
-            best = self.game.evaluate(&position) + self.errors.misjudgement(key);
-            best = best.clamp(1 - EVALUATED, EVALUATED - 1);
+            best = self.evaluate(&position, key);
             if best >= beta || !self.game.is_restless(&position) {
                 return Some(best);
             }
             alpha = alpha.max(best);
+        } else if self.tuning.reduce && ply > 0 {
+            if let Some(score) = self.foresee(&position, key, alpha, beta, depth) {
+                return Some(score);
+            }
+            // Without a turn to try first, a shallower look finds one for the next time.
+            depth -= i32::from(depth >= 4 && hint == NO_TURN);
         }
         let first = self.turns.len();
         self.list(&position, key, hint, depth <= 0);
@@ -354,6 +389,34 @@ impl<G: Evaluate> AlphaBeta<G> {
         }
         self.lines[ply].clear();
         None
+    }
+
+    /// The evaluation of a position, errors included.
+    fn evaluate(&self, position: &G::Position, key: u64) -> i32 {
+        let points = self.game.evaluate(position) + self.errors.misjudgement(key);
+        points.clamp(1 - EVALUATED, EVALUATED - 1)
+    }
+
+    /// The evaluation of a quiet position near the horizon, if it is so far outside the window
+    /// that a few turns will hardly bring it back.
+    fn foresee(
+        &self,
+        position: &G::Position,
+        key: u64,
+        alpha: i32,
+        beta: i32,
+        depth: i32,
+    ) -> Option<i32> {
+        if depth > NEAR || beta.abs() >= CERTAIN || alpha.abs() >= CERTAIN {
+            return None;
+        }
+        if self.game.is_restless(position) {
+            return None;
+        }
+        let points = self.evaluate(position, key);
+        let above = points - MARGIN * depth >= beta;
+        let below = depth == 1 && points + 2 * MARGIN <= alpha;
+        (above || below).then_some(points)
     }
 
     /// What was found out about a position, if it answers the question.
@@ -391,8 +454,8 @@ impl<G: Evaluate> AlphaBeta<G> {
             let subtlety = self.game.subtlety(position, ranked.turn);
             !self.errors.overlooked(key, ranked.number.into(), subtlety)
         };
-        // Something is always seen.
-        if self.turns[first..].iter().any(seen) {
+        // Something is always seen, unless all that is asked for is what to be afraid of.
+        if loud_only || self.turns[first..].iter().any(seen) {
             let kept: Vec<_> = self.turns[first..].iter().copied().filter(seen).collect();
             self.turns.truncate(first);
             self.turns.extend(kept);
@@ -412,12 +475,9 @@ impl<G: Evaluate> AlphaBeta<G> {
         frame.look = match frame.tried {
             0 => Look::Full,
             tried => {
-                let quiet = ranked.promise <= 0 && self.tuning.reduce && frame.extension == 0;
-                let reduction = match quiet && frame.depth >= 3 && tried >= 3 && ply > 0 {
-                    true => 1 + i32::from(tried >= 8) + i32::from(tried >= 20 && frame.depth >= 6),
-                    false => 0,
-                };
-                Look::Scout(reduction)
+                let late =
+                    self.tuning.reduce && frame.extension == 0 && frame.depth >= 3 && ply > 0;
+                Look::Scout(if late { reduction(tried, frame.depth, ranked.promise) } else { 0 })
             }
         };
         self.look();

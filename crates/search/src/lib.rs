@@ -6,6 +6,7 @@
 //! come from whoever runs it.
 
 pub mod alpha_beta;
+pub mod any;
 pub mod key;
 pub mod memory;
 #[cfg(not(target_family = "wasm"))]
@@ -14,3 +15,4 @@ pub mod perfect;
 pub mod proof;
 pub mod score;
 pub mod think;
+pub mod time;

@@ -132,7 +132,11 @@ pub fn search<G: Complete>(play: &Play<G>, player: Player, means: &Means<G>) -> 
         .with_oracle(oracle)
         .with_limits(limits)
         .with_errors(errors)
+        .with_contempt(if level.is_some() { CONTEMPT } else { 0 })
 }
+
+/// How much people's opponents rather go on than repeat a position.
+const CONTEMPT: i32 = 25;
 
 struct BySearch<G: Complete> {
     game: G,

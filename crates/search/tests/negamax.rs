@@ -92,7 +92,7 @@ impl Evaluate for Lots {
     }
 
     fn promise(&self, _: &At, turn: u32) -> i32 {
-        i32::from(turn % 4 == 0)
+        i32::from(turn.is_multiple_of(4))
     }
 
     fn is_restless(&self, at: &At) -> bool {
@@ -135,7 +135,8 @@ fn alpha_beta_is_negamax_on_random_graphs() {
     for seed in 0..400 {
         let game = Lots { seed };
         for depth in 1..=7 {
-            let expected = negamax(&game, &mut vec![game.start()], depth as i32);
+            let expected =
+                negamax(&game, &mut vec![game.start()], depth as i32, &mut u64::MAX.clone());
             // A certain end that was found earlier ends the search: then it is the same end.
             let found = searched(game, game.start(), depth, Tuning::PLAIN);
             assert_eq!(found, expected, "seed {seed} depth {depth}");

@@ -42,10 +42,15 @@ impl Evaluate for Fanorona {
     }
 
     fn promise(&self, position: &Position, turn: Turn) -> i32 {
-        if turn.is_plain() {
-            return 0;
+        let (own, mut enemy) = position.sets();
+        let mut huffed = 0;
+        if let Some(pawn) = turn.huffed() {
+            enemy &= !(1 << pawn);
+            huffed = 1;
         }
-        let (own, enemy) = position.sets();
+        if turn.is_plain() || turn.len() == 0 {
+            return huffed;
+        }
         if position.vela.is_some() {
             return 1;
         }
@@ -53,7 +58,7 @@ impl Evaluate for Fanorona {
         for step in turn.steps() {
             chain = chain.after(step);
         }
-        (enemy ^ chain.enemy()).count_ones() as i32
+        huffed + (enemy ^ chain.enemy()).count_ones() as i32
     }
 
     fn is_restless(&self, position: &Position) -> bool {

@@ -2,8 +2,16 @@
 
 #![allow(dead_code, reason = "each test file uses some of them")]
 
-use damier_protocol::Door;
+use std::sync::{Arc, LazyLock};
+
+use damier_protocol::{Door, Oracles};
 use serde_json::{Value, json};
+
+/// A door with the tables that are part of the program.
+pub(crate) fn door() -> Door {
+    static ORACLES: LazyLock<Arc<Oracles>> = LazyLock::new(|| Arc::new(Oracles::new()));
+    Door::new(ORACLES.clone())
+}
 
 /// Asks, and takes the answer apart.
 pub(crate) fn ask(door: &mut Door, request: &Value) -> Value {
@@ -56,7 +64,7 @@ pub(crate) fn list(value: &Value) -> &[Value] {
 /// Every game with its default rules, then with one option changed at a time.
 pub(crate) fn variants() -> Vec<(String, String)> {
     let mut all = Vec::new();
-    let games = good(&mut Door::default(), &json!({"do": "games"}));
+    let games = good(&mut door(), &json!({"do": "games"}));
     for game in list(&games["games"]) {
         let id = text(&game["id"]);
         all.push((id.to_owned(), String::new()));

@@ -6,8 +6,17 @@ use damier_core::value::Value;
 use damier_search::score::{INFINITE, WIN};
 
 /// Plain negamax: the score of the last position of `line`, looking at everything `depth` turns
-/// deep and at loud turns beyond.
-pub(crate) fn negamax<G: Evaluate>(game: &G, line: &mut Vec<G::Position>, depth: i32) -> i32 {
+/// deep and at loud turns beyond; anything once `nodes` positions were looked at.
+pub(crate) fn negamax<G: Evaluate>(
+    game: &G,
+    line: &mut Vec<G::Position>,
+    depth: i32,
+    nodes: &mut u64,
+) -> i32 {
+    *nodes = nodes.saturating_sub(1);
+    if *nodes == 0 {
+        return 0;
+    }
     let position = line[line.len() - 1];
     let ply = line.len() as i32 - 1;
     if let Some(outcome) = game.outcome(&position) {
@@ -30,7 +39,7 @@ pub(crate) fn negamax<G: Evaluate>(game: &G, line: &mut Vec<G::Position>, depth:
     for turn in game.all_turns(&position) {
         if depth > 0 || game.promise(&position, turn) > 0 {
             line.push(game.play(&position, turn));
-            best = best.max(-negamax(game, line, depth - 1));
+            best = best.max(-negamax(game, line, depth - 1, nodes));
             line.pop();
         }
     }

@@ -11,8 +11,8 @@ pub(crate) const VERSION_MARK: &str = "__VERSION__";
 pub(crate) const WORKER: &str = "/sw.js";
 
 /// Files and folders for people who work on the pages, not for those who read them.
-const LEFT_OUT: [&str; 5] =
-    ["node_modules", "tests", "package.json", "package-lock.json", "tsconfig.json"];
+const LEFT_OUT: [&str; 6] =
+    ["node_modules", "tests", "package.json", "package-lock.json", "tsconfig.json", "types.d.ts"];
 
 /// All files with the addresses they are served under, sorted.
 pub(crate) fn files(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
