@@ -69,6 +69,11 @@ impl Server {
         self.live.stop().await;
     }
 
+    /// How many live games are in memory; the others are in the database only.
+    pub fn games_in_memory(&self) -> usize {
+        self.live.in_memory()
+    }
+
     /// Whether there are pages to serve.
     pub fn has_pages(&self) -> bool {
         self.assets.any()

@@ -97,7 +97,7 @@ pub(crate) async fn create(
     };
     let mut setup = agreed(invitation)?;
     setup.seats[side.index()] = Some(ids::digest(&token));
-    if !shared.live.create(&id, &setup).await {
+    if !shared.live.create(&id, setup).await {
         return Err(Failure::storage());
     }
     let (invite, seat) = (format!("/play/{id}"), seat_link(&id, &token));

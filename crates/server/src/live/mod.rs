@@ -14,13 +14,13 @@ mod table;
 mod tests;
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
 
-use crate::store::{Store, StoreError, Write, wall_clock};
+use crate::store::{Store, StoreError, Stored, Write, wall_clock};
 
 pub(crate) use deed::{Fact, Setup};
 pub(crate) use room::Room;
@@ -29,15 +29,21 @@ pub(crate) use room::Room;
 /// decides how soon a fallen flag is announced.
 const TICK: Duration = Duration::from_millis(100);
 
+/// How many games are read from the database at the same time.
+const LOADERS: usize = 64;
+
 /// All live games.
 pub(crate) struct Live {
     store: Store,
     rooms: Mutex<HashMap<String, Arc<Room>>>,
-    /// One game is read at a time, so that no game gets two rooms.
-    loading: tokio::sync::Mutex<()>,
+    /// Held while a game is read, so that no game gets two rooms; shared by games that are read
+    /// one after the other.
+    loading: [tokio::sync::Mutex<()>; LOADERS],
     claim_after: Duration,
     idle: Duration,
     keys: AtomicU64,
+    /// Whether no more games are read, because the server is about to stop.
+    refusing: AtomicBool,
     stopping: watch::Sender<bool>,
 }
 
@@ -62,10 +68,11 @@ impl Live {
         let live = Arc::new(Live {
             store,
             rooms: Mutex::default(),
-            loading: tokio::sync::Mutex::default(),
+            loading: [const { tokio::sync::Mutex::const_new(()) }; LOADERS],
             claim_after,
             idle,
             keys: AtomicU64::new(0),
+            refusing: AtomicBool::new(false),
             stopping: watch::Sender::new(false),
         });
         tokio::spawn(keep_time(Arc::downgrade(&live)));
@@ -106,15 +113,29 @@ impl Live {
     }
 
     /// Stores a new game under this name; `false` if that failed.
-    pub(crate) async fn create(&self, id: &str, setup: &Setup) -> bool {
+    pub(crate) async fn create(&self, id: &str, setup: Setup) -> bool {
         let writer = self.store.writer();
+        let (number, created) = (writer.number(), wall_clock());
         let game = Write::Game {
-            number: writer.number(),
+            number,
             public: id.to_string(),
-            setup: serde_json::to_string(setup).unwrap_or_default(),
-            created: wall_clock(),
+            setup: serde_json::to_string(&setup).unwrap_or_default(),
+            created,
         };
-        writer.write(vec![game]).await
+        let stored = Stored { number, created, setup, facts: Vec::new() };
+        // The inviter comes next: a room that is ready need not be read.
+        let Ok(room) = self.new_room(id, stored) else { return false };
+        let written = writer.write(vec![game]).await;
+        if written {
+            self.rooms().insert(id.to_string(), room);
+        }
+        written
+    }
+
+    fn new_room(&self, id: &str, stored: Stored) -> Result<Arc<Room>, StoreError> {
+        let writer = self.store.writer().clone();
+        let room = Room::new(id.to_string(), stored, writer, self.claim_after);
+        room.map(Arc::new).map_err(|why| StoreError::Damaged(id.to_string(), why))
     }
 
     /// The room of this game, read from the database if need be.
@@ -122,18 +143,16 @@ impl Live {
         if let Some(room) = self.known(id) {
             return Ok(room);
         }
-        let _one_at_a_time = self.loading.lock().await;
+        let shard = id.bytes().fold(0, |sum, byte| sum + usize::from(byte)) % LOADERS;
+        let _one_at_a_time = self.loading[shard].lock().await;
         if let Some(room) = self.known(id) {
             return Ok(room);
         }
-        if *self.stopping.borrow() {
+        if self.refusing.load(Ordering::Acquire) {
             return Err(Missing::Stopping);
         }
         let stored = self.store.load(id).await?.ok_or(Missing::Unknown)?;
-        let writer = self.store.writer().clone();
-        let room = Room::new(id.to_string(), stored, writer, self.claim_after)
-            .map_err(|why| StoreError::Damaged(id.to_string(), why))?;
-        let room = Arc::new(room);
+        let room = self.new_room(id, stored)?;
         self.rooms().insert(id.to_string(), Arc::clone(&room));
         Ok(room)
     }
@@ -141,12 +160,13 @@ impl Live {
     /// Stores the clocks, writes everything that waits, says goodbye to everybody and closes the
     /// database.
     pub(crate) async fn stop(&self) {
-        {
-            // Whoever is reading a game finishes first; nobody begins afterwards.
-            let _no_more = self.loading.lock().await;
-            let rooms: Vec<_> = self.rooms().values().cloned().collect();
-            rooms.iter().for_each(Room::pause);
+        self.refusing.store(true, Ordering::Release);
+        // Whoever is reading a game finishes first; nobody begins afterwards.
+        for loading in &self.loading {
+            drop(loading.lock().await);
         }
+        let rooms: Vec<_> = self.rooms().values().cloned().collect();
+        rooms.iter().for_each(Room::pause);
         self.store.writer().write(Vec::new()).await;
         self.stopping.send_replace(true);
         self.store.close().await;

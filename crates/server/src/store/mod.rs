@@ -13,6 +13,7 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
 use sqlx::{Connection, Row, SqlSafeStr, SqliteConnection};
+use tokio::sync::watch;
 
 use crate::live::{Fact, Setup};
 
@@ -22,8 +23,15 @@ pub(crate) use writer::{Job, Write, Writer};
 const MIGRATIONS: [(i64, &str, &str); 1] =
     [(1, "live", include_str!("../../migrations/1_live.sql"))];
 
+/// Small pages: a turn touches the end of one table and one page of an index, and every page that
+/// is touched is written whole.
+const PAGE: u32 = 1024;
+
 /// How often what was written is moved from the log into the database proper.
-const CHECKPOINT_EVERY: Duration = Duration::from_secs(2);
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(10);
+
+/// How long the log may become before writing waits until it is emptied, in pages.
+const LONGEST_LOG: i64 = (256 << 20) / PAGE as i64;
 
 /// Where the database is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,7 +72,8 @@ pub struct Stored {
 pub struct Store {
     readers: SqlitePool,
     writer: Writer,
-    checkpoints: Option<tokio::task::JoinHandle<()>>,
+    /// Tells the task that empties the log to end, and when it has ended.
+    closing: watch::Sender<bool>,
 }
 
 impl Store {
@@ -83,14 +92,12 @@ impl Store {
             .try_get(0)?;
         let readers =
             SqlitePoolOptions::new().max_connections(2).connect_lazy_with(options.clone());
-        let checkpoints = match place {
-            Place::Folder(_) => {
-                let connection = SqliteConnection::connect_with(&options).await?;
-                Some(tokio::spawn(checkpoints(connection)))
-            }
-            Place::Memory => None,
-        };
-        Ok(Store { readers, writer: Writer::start(connection, last), checkpoints })
+        let closing = watch::Sender::new(false);
+        if let Place::Folder(_) = place {
+            let connection = SqliteConnection::connect_with(&options).await?;
+            tokio::spawn(checkpoints(connection, closing.subscribe()));
+        }
+        Ok(Store { readers, writer: Writer::start(connection, last), closing })
     }
 
     /// The task that writes.
@@ -122,13 +129,13 @@ impl Store {
         Ok(Some(Stored { number, created, setup, facts }))
     }
 
-    /// Writes what is waiting and closes the database.
-    pub async fn close(&self) {
-        if let Some(task) = &self.checkpoints {
-            task.abort();
-        }
-        self.writer.stop().await;
+    /// Writes what is waiting and closes the database. The writer's connection is the last to be
+    /// closed, and that empties the log.
+    pub(crate) async fn close(&self) {
+        self.closing.send_replace(true);
+        self.closing.closed().await;
         self.readers.close().await;
+        self.writer.stop().await;
     }
 }
 
@@ -138,19 +145,31 @@ fn on_disk(file: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(file)
         .create_if_missing(true)
+        .page_size(PAGE)
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .pragma("wal_autocheckpoint", "0")
         .pragma("journal_size_limit", "67108864")
 }
 
-async fn checkpoints(mut connection: SqliteConnection) {
+/// Moves the log into the database now and then, beside the writing. Under constant load the log
+/// is never empty; then, rarely, writing waits for a moment.
+async fn checkpoints(mut connection: SqliteConnection, mut closing: watch::Receiver<bool>) {
     let mut every = tokio::time::interval(CHECKPOINT_EVERY);
+    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
-        every.tick().await;
+        tokio::select! {
+            _ = every.tick() => {}
+            _ = closing.changed() => break,
+        }
         // A failure is harmless: the log grows until the next one succeeds.
-        let _ = sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").execute(&mut connection).await;
+        let done = sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").fetch_one(&mut connection).await;
+        if done.is_ok_and(|row| row.try_get::<i64, _>(1).unwrap_or(0) > LONGEST_LOG) {
+            let truncate = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)");
+            let _ = truncate.execute(&mut connection).await;
+        }
     }
+    let _ = connection.close().await;
 }
 
 fn migrations() -> Migrator {
