@@ -289,17 +289,16 @@ impl<G: Evaluate> AlphaBeta<G> {
 
     /// Looks at about so many more positions; returns whether the search is done.
     pub fn run(&mut self, nodes: u64) -> bool {
-        let mut until = self.nodes.saturating_add(nodes);
-        if let Some(limit) = self.limits.nodes {
-            until = until.min(limit);
-        }
+        let until = self.nodes.saturating_add(nodes);
         while !self.done && self.nodes < until {
             match self.frames.is_empty() {
                 true => self.begin_pass(),
                 false => self.go_on(),
             }
+            // However small the limit, some turn is found.
+            let enough = self.limits.nodes.is_some_and(|limit| self.nodes >= limit);
+            self.done |= enough && self.best.is_some();
         }
-        self.done |= self.limits.nodes.is_some_and(|limit| self.nodes >= limit);
         self.done
     }
 

@@ -6,6 +6,7 @@
 //! come from whoever runs it.
 
 pub mod alpha_beta;
+pub mod any;
 pub mod key;
 pub mod memory;
 #[cfg(not(target_family = "wasm"))]
