@@ -17,7 +17,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::common::complain;
 
 /// Where tables are kept.
-#[derive(clap::Args, Clone)]
+#[derive(clap::Args, Clone, Default)]
 pub(crate) struct StoreArgs {
     /// The folder of tables; by default the one of DAMIER_TABLES, or in the user's cache
     #[arg(long = "tables", value_name = "DIR")]
