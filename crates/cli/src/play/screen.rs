@@ -135,10 +135,11 @@ fn ask(table: &Table, scene: &Scene) -> Message {
         return words::WOULD_PLAY.with(turn);
     }
     let side = table.play.to_move();
+    let player = table.player(side);
     if table.computer_to_move().is_some() {
-        return words::THINKS.with(table.player(side));
+        return words::THINKS.with(player);
     }
-    words::ASK.with(table.player(side)).with(question(scene, side, &table.entry.entering))
+    words::ASK.with(player).with(question(scene, side, &table.entry.entering))
 }
 
 /// What has been entered so far, or how to enter.
