@@ -4,7 +4,7 @@
 
 import { h } from '../dom.js';
 import { dropSeat, saveSeat } from '../store.js';
-import { pick, span, t } from '../words.js';
+import { capital, pick, span, t } from '../words.js';
 import { clockText, clockWords } from './clock.js';
 import { undoing } from './entry.js';
 import { Line } from './line.js';
@@ -252,7 +252,7 @@ export class LiveMatch extends Match {
     const news = (/** @type {string} */ key, /** @type {string} */ text, /** @type {Node[]} */ ...buttons) =>
       h('div.no', { 'data-key': key, role: 'status' }, h('div', {}, h('p', {}, text), buttons.length ? h('div.acts', {}, buttons) : null));
     if (!this.line.up && !this.line.closed && this.line.retryAt) out.push(news('lost', t('lost', Math.max(0, Math.ceil((this.line.retryAt - Date.now()) / 1000)))));
-    if (this.notice) out.push(news('notice', this.notice));
+    if (this.notice) out.push(news('notice', capital(this.notice)));
     if (!you || table.ply !== null) return out;
     if (offers.draw === other(you)) out.push(news('draw', t('offersDraw', name), button('draw-accept', t('accept'), { cls: 'primary' }), button('draw-decline', t('decline'))));
     if (offers.draw === you) out.push(news('draw-own', t('drawOffered')));

@@ -169,7 +169,9 @@ async function route() {
 
 /** @param {string} text */
 async function openText(text) {
-  const kept = newKept({ ...await (await dialogs.record()).readRecord(text) });
+  const { hold, readRecord } = await dialogs.record();
+  const kept = newKept(await readRecord(text));
+  hold(text);
   setAddress('/play#open', true);
   await showLocal(kept, { stored: false });
 }
