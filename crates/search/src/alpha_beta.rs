@@ -331,7 +331,7 @@ impl<G: Evaluate> AlphaBeta<G> {
         }
         let (key, epoch) = (key(&position), self.game.epoch(&position));
         if ply > 0 && (self.repeats(key, epoch) || ply >= MAX_PLY) {
-            return Some(if ply % 2 == 0 { -self.contempt } else { self.contempt });
+            return Some(if ply.is_multiple_of(2) { -self.contempt } else { self.contempt });
         }
         if let (Some(oracle), true) = (&self.oracle, ply > 0)
             && let Some(value) = oracle.probe(&position)

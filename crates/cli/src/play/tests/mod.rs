@@ -6,6 +6,7 @@ mod views;
 mod whole_games;
 
 use damier_core::Lang;
+use damier_solve::store::Store;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{
@@ -29,7 +30,8 @@ pub(super) struct User {
 impl User {
     /// At the list of games.
     pub(super) fn new(theme: Theme, lang: Lang) -> User {
-        User { app: App::new(Look { theme, lang }, "2026.11.15", 7), work: Vec::new() }
+        let store = Store::new(std::env::temp_dir().join("damier-no-tables"));
+        User { app: App::new(Look { theme, lang }, "2026.11.15", store, 7), work: Vec::new() }
     }
 
     /// At a game, without colours, in English.
@@ -40,6 +42,7 @@ impl User {
             rules: rules.into(),
             position: position.map(str::to_owned),
             lot: false,
+            seats: [None, None],
         };
         user.app.begin(&beginning).expect("the game begins");
         user
