@@ -42,3 +42,6 @@ let all = null;
 
 /** The games, asked for once. @returns {Promise<GameInfo[]>} */
 export const games = () => all ??= ask('games', {}).then(answer => answer.games);
+
+// Asked at once: the pages name this module first, so that the rules load while the pages do.
+games().catch(() => { all = null; });

@@ -11,7 +11,9 @@ export const canKeep = () => 'serviceWorker' in navigator;
 export function startOffline() {
   if (!canKeep()) return;
   const begin = () => {
-    navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready).then(async () => {
+    const container = navigator.serviceWorker;
+    container.register('/sw.js').then(async () => {
+      if (!container.controller) await new Promise(done => { container.addEventListener('controllerchange', done, { once: true }); });
       // The rules are read when one wants to know, which may be in a train.
       for (const { id } of await games()) fetch(`/api/v1/games/${id}/rules?lang=${lang()}`).catch(() => {});
     }).catch(() => {});

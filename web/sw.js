@@ -8,8 +8,8 @@
 const worker = /** @type {{addEventListener: (name: string, hear: (event: WorkerEvent) => void) => void, skipWaiting: () => Promise<void>, clients: {claim: () => Promise<void>}}} */ (/** @type {unknown} */ (self));
 const VERSION = '__VERSION__';
 const CACHE = `damier-${VERSION}`;
-/** The texts of the rules. */
-const TEXTS = `texts-${VERSION}`;
+/** The texts of the rules, and tables. */
+const LATER = `later-${VERSION}`;
 
 worker.addEventListener('install', event => {
   event.waitUntil((async () => {
@@ -25,7 +25,7 @@ const wanted = file => !/\.(d\.ts|txt|map|png)$/.test(file);
 
 worker.addEventListener('activate', event => {
   event.waitUntil((async () => {
-    for (const name of await caches.keys()) if (name !== CACHE && name !== TEXTS) await caches.delete(name);
+    for (const name of await caches.keys()) if (name !== CACHE && name !== LATER) await caches.delete(name);
     await worker.clients.claim();
   })());
 });
@@ -33,7 +33,7 @@ worker.addEventListener('activate', event => {
 worker.addEventListener('fetch', event => {
   const { request } = event, url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin) return;
-  if (/^\/api\/v1\/games\/[^/]+\/rules$/.test(url.pathname)) event.respondWith(text(request));
+  if (/^\/(api\/v1\/games\/[^/]+\/rules|tables(\.json|\/.*))$/.test(url.pathname)) event.respondWith(kept(request));
   else if (!url.pathname.startsWith('/api/')) event.respondWith(file(request, url));
 });
 
@@ -43,11 +43,15 @@ let goneUntil = 0;
 /** From the server; after a while without an answer it counts as gone. @param {Request} request */
 async function fromServer(request) {
   if (Date.now() < goneUntil) throw new Error('gone');
+  const patience = new AbortController(), timer = setTimeout(() => patience.abort(), 3000);
   try {
-    return await fetch(request, { signal: AbortSignal.timeout(3000) });
+    return await fetch(request, { signal: patience.signal });
   } catch (error) {
     goneUntil = Date.now() + 10_000;
     throw error;
+  } finally {
+    // It has answered: what it sends may take its time.
+    clearTimeout(timer);
   }
 }
 
@@ -61,9 +65,9 @@ async function file(request, url) {
   }
 }
 
-/** A text: the server's, and kept for later. @param {Request} request */
-async function text(request) {
-  const cache = await caches.open(TEXTS);
+/** What is fetched only when somebody wants it: the server's, and kept for later. @param {Request} request */
+async function kept(request) {
+  const cache = await caches.open(LATER);
   try {
     const answer = await fromServer(request);
     if (answer.ok) cache.put(request, answer.clone());
