@@ -65,14 +65,3 @@ export function askForRecord(show) {
   go.addEventListener('click', () => take(area.value));
   area.focus();
 }
-
-/** Files that are dropped anywhere on the page. @param {(text: string) => void} show */
-export function onDroppedFile(show) {
-  addEventListener('dragover', e => { if (e.dataTransfer?.types.includes('Files')) e.preventDefault(); });
-  addEventListener('drop', async e => {
-    const file = e.dataTransfer?.files[0];
-    if (!file) return;
-    e.preventDefault();
-    show(await file.text());
-  });
-}

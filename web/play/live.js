@@ -5,6 +5,7 @@
 import { h } from '../dom.js';
 import { dropSeat, saveSeat } from '../store.js';
 import { pick, span, t } from '../words.js';
+import { clockText, clockWords } from './clock.js';
 import { undoing } from './entry.js';
 import { Line } from './line.js';
 import { Match, SIDES, other } from './match.js';
@@ -40,7 +41,7 @@ import { button } from './prompt.js';
 export class LiveMatch extends Match {
   /** @param {GameInfo} info @param {State} state @param {string | null} token */
   constructor(info, state, token) {
-    super(info, state.rules, state.start, state.turns);
+    super(info, state.rules, state.start, state.turns, 'live');
     this.id = state.id;
     this.token = token;
     this.state = state;
@@ -291,14 +292,3 @@ export class LiveMatch extends Match {
     };
   }
 }
-
-/** Minutes and seconds, and tenths when they count. @param {number} ms */
-function clockText(ms) {
-  const seconds = Math.ceil(ms / 1000), two = (/** @type {number} */ n) => String(n).padStart(2, '0');
-  if (ms < 10_000) return `0:0${(Math.floor(ms / 100) / 10).toFixed(1)}`;
-  const hours = Math.floor(seconds / 3600), rest = seconds % 3600;
-  return `${hours ? `${hours}:${two(Math.floor(rest / 60))}` : Math.floor(rest / 60)}:${two(rest % 60)}`;
-}
-
-/** @param {{initial: number, increment: number}} clock */
-export const clockWords = clock => t('clockValue', Math.round(clock.initial / 6) / 10, clock.increment);
