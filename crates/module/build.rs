@@ -26,6 +26,7 @@ fn run() -> Result<(), String> {
     let (out, here) = (folder("OUT_DIR")?, folder("CARGO_MANIFEST_DIR")?);
     let root = here.ancestors().nth(2).ok_or("the crate is not in its workspace")?;
     let module = out.join("damier.wasm");
+    println!("cargo::metadata=file={}", module.display());
     match std::env::var(VARIABLE).unwrap_or_default().as_str() {
         "" => {
             watch(root)?;

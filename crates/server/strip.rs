@@ -4,7 +4,7 @@
 //! no text runs over several lines, and comments either stand on lines of their own or are types.
 
 /// A script without comments and indentation.
-pub fn script(text: &str) -> String {
+pub(crate) fn script(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut inside = false;
     for line in text.lines() {
@@ -24,7 +24,7 @@ pub fn script(text: &str) -> String {
 }
 
 /// Whether a line begins with a type and goes on with what has it.
-pub fn is_cast(line: &str) -> bool {
+pub(crate) fn is_cast(line: &str) -> bool {
     line.starts_with("/** @type ") && line.find("*/").is_some_and(|end| end + 2 < line.len())
 }
 
@@ -44,7 +44,7 @@ fn without_types(line: &str) -> String {
 }
 
 /// A style sheet without comments and indentation.
-pub fn style(text: &str) -> String {
+pub(crate) fn style(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find("/*") {

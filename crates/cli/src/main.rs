@@ -1,8 +1,10 @@
 //! The `damier` program: reads the command line and hands over to one module per subcommand.
 
 mod bench;
+mod best;
 mod board;
 mod common;
+mod engine;
 mod games;
 mod lines;
 mod manual;
@@ -79,6 +81,11 @@ enum Command {
     /// With `-` positions are read from standard input; a line that is no position is answered
     /// `error`.
     Value(value::Args),
+    /// Tell the best turn in a position, its value or score, and why
+    ///
+    /// The first line is the turn. Then what it is worth, by tables where they answer and by
+    /// search elsewhere; why, where tables know; the turns that are expected; the effort.
+    Best(best::Args),
     /// Solve a game: build its tables
     Solve(solve::Args),
     /// Check tables by the rules alone
@@ -95,6 +102,8 @@ enum Command {
     /// Every turn, in variations too, is checked by the rules. The first thing that is wrong is
     /// reported with its line, turn and reason, and the exit status is 2.
     Record(record::Args),
+    /// Speak the Universal Game Interface (UGI) on standard input and output
+    Engine(engine::Args),
     /// Play many games between two players and tell who is stronger
     ///
     /// Each opening is played twice, with the players changing places. An error is counted
@@ -119,11 +128,13 @@ fn run(command: Option<Command>, lang: Lang) -> anyhow::Result<()> {
         Some(Command::Moves(args)) => moves::run(&args, lang),
         Some(Command::Perft(args)) => perft::run(&args, lang),
         Some(Command::Value(args)) => value::run(&args, lang),
+        Some(Command::Best(args)) => best::run(&args, lang),
         Some(Command::Solve(args)) => solve::run(&args, lang),
         Some(Command::Verify(args)) => verify::run(&args, lang),
         Some(Command::Tables(args)) => tables::run(&args, lang),
         Some(Command::Board(args)) => board::run(&args, lang),
         Some(Command::Record(args)) => record::run(&args, lang),
+        Some(Command::Engine(args)) => engine::run(&args, lang),
         Some(Command::Match(args)) => matches::run(&args, lang),
         Some(Command::Bench(args)) => bench::run(&args, lang),
         Some(Command::Completions(args)) => manual::completions(&args, Cli::command()),

@@ -56,6 +56,20 @@ pub(crate) fn load<G: Solvable>(
     Ok(any.then(|| Arc::new(tables) as Shared<G>))
 }
 
+/// Whether the tables at hand, and those that are built in seconds, can value this position.
+pub(crate) fn could_value<G: Solvable>(
+    opened: &Opened<G>,
+    store: &Store,
+    position: &G::Position,
+) -> bool {
+    let Some(tables) = G::Index::new(opened.game).and_then(|index| store.load(index).ok()) else {
+        return false;
+    };
+    let quick = quick_tiers(tables.index());
+    let there = |tier: usize| tier < quick || tables.tier(tier).is_some();
+    tables.needed(position).is_some_and(|last| (0..=last).all(there))
+}
+
 /// How many tiers can be built in seconds: those with few numbers, and those of whose numbers
 /// hardly any are looked at.
 fn quick_tiers<I: Index>(index: &I) -> usize {

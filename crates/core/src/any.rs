@@ -296,7 +296,9 @@ impl Entering {
         let mut entered = Vec::new();
         for given in clicks {
             let click = read_click(given, buttons)?;
-            paths.follow(&mut entered, click).map_err(|click| refuse(&entered, click))?;
+            if !paths.follow(&mut entered, click) {
+                return Err(refuse(&entered, click));
+            }
         }
         paths.skip(&mut entered);
         let offer = |Next { step, completes }: Next| Offer {

@@ -121,12 +121,11 @@ impl Paths {
         Some(steps[..entered.len()].iter().map(|step| step.effects.clone()).collect())
     }
 
-    /// Adds a click, unless it is not on offer: then it comes back.
-    pub fn follow(&self, entered: &mut Vec<Click>, click: Click) -> Result<(), Click> {
-        match self.offers(entered, click) {
-            true => Ok(entered.push(click)),
-            false => Err(click),
-        }
+    /// Adds a click if it is on offer; returns whether it was.
+    pub fn follow(&self, entered: &mut Vec<Click>, click: Click) -> bool {
+        let offered = self.offers(entered, click);
+        entered.extend(offered.then_some(click));
+        offered
     }
 
     /// Makes the clicks that have no alternative: after the first click, as long as there is
@@ -152,13 +151,12 @@ impl Paths {
         let mut entered = Vec::new();
         for tried in guess {
             match *tried {
-                Tried::Click(click) => {
-                    if let Err(stuck) = self.follow(&mut entered, click) {
-                        return (entered, Some(stuck));
-                    }
+                Tried::Click(click) if !self.follow(&mut entered, click) => {
+                    return (entered, Some(click));
                 }
+                Tried::Click(_) => {}
                 // It is meant only if it is asked for.
-                Tried::IfAsked(click) => drop(self.follow(&mut entered, click)),
+                Tried::IfAsked(click) => _ = self.follow(&mut entered, click),
             }
         }
         (entered, None)

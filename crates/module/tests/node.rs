@@ -88,7 +88,7 @@ fn play(to: &mut Recorder, game: &str, rules: &str, most: usize, random: &mut Ra
     let mut turns: Vec<Value> = Vec::new();
     while turns.len() < most {
         ask("look", json!({"position": position}));
-        if turns.len() % 8 == 0 {
+        if turns.len().is_multiple_of(8) {
             for verb in ["turns", "value", "text-board"] {
                 ask(verb, json!({"position": position}));
             }

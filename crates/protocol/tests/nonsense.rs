@@ -4,7 +4,7 @@
 mod common;
 
 use common::{ask, bad, door, good, with};
-use damier_protocol::{Code, Door, VERBS};
+use damier_protocol::{Code, VERBS};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

@@ -3,7 +3,6 @@
 mod common;
 
 use common::{about, bad, door, good, list, text, variants, with};
-use damier_protocol::Door;
 use serde_json::{Value, json};
 
 fn games() -> Vec<Value> {
@@ -235,15 +234,15 @@ fn a_typed_turn_comes_with_its_clicks() {
 
 #[test]
 fn a_whole_game_is_replayed() {
-    let ask = with(about("game", "kono", ""), "turns", json!(["a1xa3", "a4xa2"]));
+    let ask = with(about("game", "kono", ""), "turns", json!(["a1xa3", "b4xb2"]));
     let game = good(&mut door(), &ask);
     assert_eq!((&game["first"], &game["to_move"]), (&json!("light"), &json!("light")));
     assert_eq!(list(&game["positions"]).len(), 2);
     assert_eq!(game["moves"][1]["side"], "dark");
     assert_eq!(game["look"]["captured"], json!([1, 1]));
-    assert_eq!(game["look"]["last"]["path"], json!(["a4", "a2"]));
+    assert_eq!(game["look"]["last"]["path"], json!(["b4", "b2"]));
     assert_eq!(game["occurrences"], 1);
-    let wrong = with(ask.clone(), "turns", json!(["a1xa3", "a4xa2", "a9"]));
+    let wrong = with(ask.clone(), "turns", json!(["a1xa3", "b4xb2", "a9"]));
     assert!(bad(&mut door(), &wrong, "bad-turn").starts_with("turn 2. a9: "));
     let finished = with(with(ask, "start", "4/1y2/2y1/r3 r won:y"), "turns", json!(["a1-a2"]));
     assert!(bad(&mut door(), &finished, "over").starts_with("turn 1. a1-a2: "));
@@ -310,7 +309,7 @@ fn only_a_game_with_a_rematch_has_one() {
 
 #[test]
 fn records_are_written_and_read_back() {
-    let turns = json!(["a1xa3", "a4xa2"]);
+    let turns = json!(["a1xa3", "b4xb2"]);
     let ask = with(about("record-write", "kono", "first=yellow"), "turns", turns.clone());
     let over = json!({"outcome": "dark", "how": "resigned", "words": "…"});
     let ask = with(with(ask, "over", over), "tags", json!({"First": "Ada", "Date": "2024.05.01"}));

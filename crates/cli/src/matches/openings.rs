@@ -10,6 +10,8 @@ use damier_core::random::Random;
 use damier_core::record::Record;
 use damier_core::{AnyGame, Message, Phrase};
 
+use crate::players::begin;
+
 /// Where openings come from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Source {
@@ -93,12 +95,6 @@ fn wander<G: Complete>(opened: &Opened<G>, turns: usize, random: &mut Random) ->
         |turn| game.outcome(&game.play(position, turn)) == Some(Outcome::Won(play.to_move()));
     let open = play.ending().is_none() && !game.all_turns(position).into_iter().any(wins);
     open.then_some(play)
-}
-
-/// A game from this position under the rules of the match.
-pub(crate) fn begin<G: Complete>(opened: &Opened<G>, start: G::Position) -> Play<G> {
-    let off = AnyGame::options(opened).split(',').any(|option| option == "repetition=off");
-    Play::new(opened.game, start, !off)
 }
 
 /// Reads the openings of a file: records one after the other, or a position on each line.

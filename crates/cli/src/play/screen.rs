@@ -135,7 +135,11 @@ fn ask(table: &Table, scene: &Scene) -> Message {
         return words::WOULD_PLAY.with(turn);
     }
     let side = table.play.to_move();
-    words::ASK.with(table.player(side)).with(question(scene, side, &table.entry.entering))
+    let player = table.player(side);
+    if table.computer_to_move().is_some() {
+        return words::THINKS.with(player);
+    }
+    words::ASK.with(player).with(question(scene, side, &table.entry.entering))
 }
 
 /// What has been entered so far, or how to enter.
@@ -154,7 +158,8 @@ fn entered<'a>(table: &Table, look: Look) -> Vec<Span<'a>> {
             Span::styled(format!("  {}", text(count)), look.theme.dim()),
         ];
     }
-    if table.shown.is_some() || table.play.ending().is_some() || entry.picked.is_some() {
+    let waiting = table.play.ending().is_some() || table.computer_to_move().is_some();
+    if table.shown.is_some() || waiting || entry.picked.is_some() {
         return Vec::new();
     }
     let clicks: Vec<String> = entry.entering.clicks.iter().map(ToString::to_string).collect();

@@ -38,6 +38,15 @@ pub(crate) enum Order {
     },
 }
 
+/// What a computer can be asked besides its turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Request {
+    /// What to play.
+    Hint,
+    /// Whether it agrees to a draw.
+    Draw,
+}
+
 /// The line below the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Note {
@@ -92,6 +101,12 @@ pub(crate) struct Table {
     pub(super) unsaved: bool,
     /// Where an ordinary rematch begins.
     pub(super) opening: String,
+    /// The names of the computers with the light and the dark pawns; none for people.
+    pub(super) seats: [Option<String>; 2],
+    /// What a computer was asked besides its turn.
+    pub(super) request: Option<Request>,
+    /// Which game this is at this table.
+    pub(super) number: u64,
 }
 
 impl Table {
@@ -108,6 +123,9 @@ impl Table {
             shown: None,
             note: None,
             overlay: None,
+            seats: [None, None],
+            request: None,
+            number: 0,
             columns: 1,
             tags: Tags::new(),
             today: String::new(),
@@ -134,7 +152,11 @@ impl Table {
         let mut tags = self.tags.clone();
         let first = self.play.first();
         let names = [("First", first), ("Second", first.other())];
-        let names = names.map(|(tag, side)| (tag, self.names[side.index()].as_str()));
+        let name = |side: Side| match self.names[side.index()].as_str() {
+            "" => self.seats[side.index()].as_deref().unwrap_or_default(),
+            name => name,
+        };
+        let names = names.map(|(tag, side)| (tag, name(side)));
         let date = tags.get("Date").unwrap_or(&self.today).to_owned();
         for (tag, value) in names.into_iter().chain([("Date", date.as_str())]) {
             // These names are always accepted.
@@ -179,9 +201,10 @@ impl Table {
     /// What people call a player: the name if known, else the pawns.
     pub(super) fn player(&self, side: Side) -> Message {
         let pawns = self.game.sides()[side.index()];
-        match self.names[side.index()].as_str() {
-            "" => pawns.say(),
-            name => words::NAMED.with(name).with(pawns),
+        match (self.names[side.index()].as_str(), self.computer_name(side)) {
+            ("", None) => pawns.say(),
+            ("", Some(computer)) => words::NAMED.with(computer).with(pawns),
+            (name, _) => words::NAMED.with(name).with(pawns),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Everything the terminal game says, in English and French.
 
-use damier_core::Phrase;
+use damier_core::{Message, Phrase};
 
 const fn p(en: &'static str, fr: &'static str) -> Phrase {
     Phrase::new(en, fr)
@@ -22,6 +22,35 @@ pub(super) const EXCHANGED: Phrase = p(
     "Revanche : les joueurs échangent leurs pions, {0} commence.",
 );
 pub(super) const BEGINS: Phrase = p("{0}: {1} begins.", "{0} : {1} commence.");
+
+// Computers.
+const LEVEL: Phrase = p("Level {0}", "Niveau {0}");
+pub(super) const PERSON: Phrase = p("a person", "une personne");
+const PERFECT: Phrase = p("Perfect play", "Jeu parfait");
+const SEARCH: Phrase = p("Full strength", "Pleine force");
+const COMMAND: Phrase = p("{0}", "{0}");
+pub(super) const FIRST_PLAYER: Phrase = p("First player", "Premier joueur");
+pub(super) const SECOND_PLAYER: Phrase = p("Second player", "Second joueur");
+pub(super) const THINKS: Phrase = p("{0} is thinking …", "{0} réfléchit …");
+pub(super) const GIVES_UP: Phrase = p(
+    "{0} cannot go on: {1}. Its turns are yours now.",
+    "{0} ne peut pas continuer : {1}. Ses tours sont à vous.",
+);
+pub(super) const NO_ANSWER: Phrase = p("no answer", "pas de réponse");
+pub(super) const HINT_COMES: Phrase = p("Looking for a good turn …", "Recherche d’un bon tour …");
+pub(super) const ADVICE: Phrase = p("Hint: {0}, {1}", "Conseil : {0}, {1}");
+
+/// What people call a computer of this name.
+pub(super) fn computer(name: &str) -> Message {
+    match name {
+        "perfect" => PERFECT.say(),
+        "search" => SEARCH.say(),
+        _ => match name.strip_prefix("level-") {
+            Some(n) => LEVEL.with(n),
+            None => COMMAND.with(name.strip_prefix("ugi:").unwrap_or(name)),
+        },
+    }
+}
 
 // What is asked of the player to move.
 pub(super) const ASK: Phrase = p("{0}: {1}", "{0} : {1}");
@@ -65,6 +94,7 @@ pub(super) const HELP_LINE: &[(Phrase, Phrase)] = &[
     (p("←↑↓→ ⏎", "←↑↓→ ⏎"), p("play", "jouer")),
     (p("Tab", "Tab"), p("turns", "tours")),
     (p("u", "u"), p("undo", "reprendre")),
+    (p("H", "H"), p("hint", "conseil")),
     (p("r", "r"), p("rules", "règles")),
     (p("[ ]", "[ ]"), p("past", "revoir")),
     (p("n", "n"), p("new", "nouvelle")),
@@ -115,6 +145,7 @@ pub(super) const KEY_LIST: &[(Phrase, Phrase)] = &[
     (p("[ ], PgUp PgDn", "[ ], PgUp PgDn"), p("look at earlier turns", "revoir les tours passés")),
     (p("Home, End", "Début, Fin"), p("the start, the present", "le début, le présent")),
     (p("F", "F"), p("turn the board round", "retourner le plateau")),
+    (p("H", "H"), p("hint", "conseil")),
     (p("D", "D"), p("offer a draw", "proposer la nulle")),
     (p("X", "X"), p("resign", "abandonner")),
     (p("n", "n"), p("new game", "nouvelle partie")),
@@ -168,7 +199,7 @@ pub(super) const EXTRAS_DROPPED: Phrase = p(
 
 // The list of games.
 pub(super) const PICK_TITLE: Phrase = p("Which game?", "Quel jeu ?");
-pub(super) const OPTIONS: Phrase = p("Rules of {0}", "Règles : {0}");
+pub(super) const OPTIONS: Phrase = p("{0}: players and rules", "{0} : joueurs et règles");
 pub(super) const BY_LOT: Phrase = p("drawn by lot", "tiré au sort");
 pub(super) const PICKER_NAME: Phrase = p("the list of games", "la liste des jeux");
 
@@ -190,8 +221,8 @@ pub(super) const NO_TERMINAL: Phrase = p(
 // Line by line, without a terminal.
 pub(super) const TO_MOVE: Phrase = p("{0} to move.", "Trait à {0}.");
 pub(super) const LINE_HELP: Phrase = p(
-    "Type a turn, or one of: moves, undo, redo, draw, resign, board, save FILE, rules, help, quit.",
-    "Tapez un tour, ou : moves, undo, redo, draw, resign, board, save FICHIER, rules, help, quit.",
+    "Type a turn, or one of: moves, hint, undo, redo, draw, resign, board, save FILE, rules, help, quit.",
+    "Tapez un tour, ou : moves, hint, undo, redo, draw, resign, board, save FICHIER, rules, help, quit.",
 );
 pub(super) const LINE_DRAW: Phrase = p(
     "{0} offers a draw. {1}: accept or decline?",

@@ -1,6 +1,7 @@
 //! Who plays: one of our own players, or another program. Matches and the terminal game name
 //! them alike and seat them alike.
 
+mod consider;
 mod own;
 mod spec;
 mod ugi;
@@ -12,11 +13,12 @@ use damier_core::any::Opened;
 use damier_core::game::Complete;
 use damier_core::play::Play;
 use damier_core::side::Side;
-use damier_core::{Message, Phrase};
+use damier_core::{AnyGame, Message, Phrase};
 use damier_search::think::Player;
 
 use crate::oracle::Shared;
-pub(crate) use own::Own;
+pub(crate) use consider::{Found, Task};
+pub(crate) use own::{Own, level_bytes};
 pub(crate) use spec::{Budget, Program, Spec, seconds};
 pub(crate) use ugi::{Patience, Ugi};
 
@@ -98,6 +100,12 @@ pub(crate) fn seat<G: Complete>(
         }
         Spec::Ugi(program) => Ok(Box::new(Ugi::new(program.clone(), otherwise, opened, patience))),
     }
+}
+
+/// A game from this position, under the repetition rule that was chosen.
+pub(crate) fn begin<G: Complete>(opened: &Opened<G>, start: G::Position) -> Play<G> {
+    let off = opened.options().split(',').any(|option| option == "repetition=off");
+    Play::new(opened.game, start, !off)
 }
 
 /// The player whom protocols call the first: the one who begins an ordinary game.

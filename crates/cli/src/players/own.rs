@@ -16,14 +16,21 @@ use super::{Budget, Clock, Failure, Seat};
 use crate::oracle::Shared;
 
 /// How many positions are looked at between two looks at the clock.
-const SLICE: u64 = 2048;
+pub(super) const SLICE: u64 = 2048;
+/// The same where each of them is looked up in tables.
+pub(super) const TABLE_SLICE: u64 = 64;
+
+/// How many positions perfect play looks up before each turn: enough to count the traps of every
+/// turn, and to look deeper where there are few.
+const LOOKUPS: u64 = 5000;
 
 /// The table of positions of a search without a level.
 const SEARCH_BYTES: usize = 16 << 20;
 
-/// How large a table of positions a player has: a level no more than it can fill.
-fn memory_bytes(level: Option<&Level>) -> usize {
-    level.map_or(SEARCH_BYTES, |level| (16 * level.nodes as usize).clamp(1 << 16, 4 << 20))
+/// How large a table of positions a level has: no more than it can fill, so that it is quickly
+/// made, and the same everywhere, so that it plays the same everywhere.
+pub(crate) fn level_bytes(level: &Level) -> usize {
+    (16 * level.nodes as usize).clamp(1 << 16, 4 << 20)
 }
 
 /// One of our own players in a game.
@@ -68,7 +75,7 @@ impl<G: Complete> Own<G> {
     /// The best turn by tables, where they answer.
     fn by_tables(&self, play: &Play<G>, stop: &AtomicBool) -> Option<G::Turn> {
         let mut perfect = Perfect::new(play, self.oracle.clone()?, self.seed)?;
-        while !perfect.run(SLICE) && !stop.load(Relaxed) {}
+        while !perfect.run(TABLE_SLICE) && perfect.nodes() < LOOKUPS && !stop.load(Relaxed) {}
         perfect.best().map(|chosen| chosen.turn)
     }
 
@@ -120,7 +127,8 @@ impl<T: Copy + PartialEq> Doubt<T> {
 impl<G: Complete> Seat<G> for Own<G> {
     fn begin(&mut self, seed: u64) -> Result<(), Failure> {
         self.seed = seed;
-        self.memory = Arc::new(Memory::new(memory_bytes(self.player.level::<G>())));
+        self.memory =
+            Arc::new(Memory::new(self.player.level::<G>().map_or(SEARCH_BYTES, level_bytes)));
         Ok(())
     }
 
