@@ -112,6 +112,13 @@ function hands() {
     waiting.delete(message.id);
     one?.done(JSON.parse(message.text));
   };
+  // It could not even be loaded: whoever waits is told so, and the next request tries again.
+  worker.onerror = event => {
+    const error = { code: 'bad-request', message: event.message || 'worker.js' };
+    for (const { done } of waiting.values()) done({ ok: false, error });
+    waiting.clear();
+    worker = null;
+  };
   return worker;
 }
 

@@ -95,6 +95,15 @@ fn far(click: Click, cell: Cell) -> u8 {
 /// Makes one click on the board.
 fn follow(view: &View, scene: &mut Scene, click: Click, effects: &[Effect]) {
     scene.last = None;
+    for effect in effects {
+        // A chain may come to a point where it took a pawn: that one is in the way no more.
+        if let Effect::Move { to, .. } = effect
+            && scene.taken.contains(to)
+        {
+            scene.pieces.retain(|(cell, _)| cell != to);
+            scene.taken.retain(|cell| cell != to);
+        }
+    }
     let pawns = scene.pieces.clone();
     apply(view, &mut scene.pieces, effects);
     match click {
@@ -179,6 +188,30 @@ mod tests {
         let scene = entering(&view, &before, Side::Light, &now);
         assert_eq!((scene.selected, scene.path), (Some(cell("b1")), vec![cell("a1"), cell("b1")]));
         assert!(scene.pieces.contains(&(cell("b1"), Side::Light)));
+    }
+
+    #[test]
+    fn a_chain_may_come_to_where_it_took_a_pawn() {
+        let view = View::grid(CellStyle::Point, 5, 5, [Material::Ivory, Material::Ebony]);
+        let pieces = vec![(cell("a1"), Side::Light), (cell("c1"), Side::Dark)];
+        let before = Scene { pieces, ..Scene::default() };
+        let click = |name| Click::Cell(cell(name));
+        let now = Entering {
+            clicks: ["a1", "b1", "b2", "c1", "d1"].map(click).to_vec(),
+            effects: vec![
+                vec![],
+                vec![step("a1", "b1"), Effect::Remove { cell: cell("c1") }],
+                vec![step("b1", "b2")],
+                vec![step("b2", "c1")],
+                vec![step("c1", "d1")],
+            ],
+            next: Vec::new(),
+            turn: None,
+            turns: Vec::new(),
+        };
+        let scene = entering(&view, &before, Side::Light, &now);
+        assert_eq!(scene.pieces, [(cell("d1"), Side::Light)]);
+        assert!(scene.taken.is_empty());
     }
 
     #[test]

@@ -115,6 +115,17 @@ fn reduction(tried: usize, depth: i32, promise: i32) -> i32 {
     }
 }
 
+/// How many loud turns are looked at so far beyond the horizon: where every pawn captures, there
+/// would be no end otherwise.
+fn most_loud(depth: i32) -> usize {
+    match depth {
+        0.. => 8,
+        -1 => 4,
+        -5.. => 2,
+        _ => 1,
+    }
+}
+
 /// The best turn so far.
 #[derive(Clone, Debug)]
 pub struct Best<G: Game> {
@@ -364,6 +375,9 @@ impl<G: Evaluate> AlphaBeta<G> {
         }
         let first = self.turns.len();
         self.list(&position, key, hint, depth <= 0);
+        if depth <= 0 && self.tuning.reduce {
+            order::keep_best(&mut self.turns, first, most_loud(depth));
+        }
         let count = self.turns.len() - first;
         if count == 0 {
             return Some(best.max(1 - EVALUATED));

@@ -1,7 +1,7 @@
 //! `go`: its limits, the thread that thinks, and what it says meanwhile.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::{Relaxed, Release};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ use damier_search::score::Verdict;
 use damier_search::think::{Means, Player};
 use damier_search::time::Allowance;
 
-use super::{ERROR, Engine, say};
+use super::{ERROR, Engine, Signals, say};
 use crate::common::shown;
 use crate::oracle::Shared;
 use crate::players::{Found, Task, first_player};
@@ -156,7 +156,8 @@ impl<G: Solvable> Job<G> {
 
     /// Thinks, tells what it finds and in the end its turn. If nobody listens any more, nothing
     /// is lost: the other thread notices too.
-    pub(super) fn run(&self, stop: &AtomicBool) {
+    pub(super) fn run(&self, signals: &Signals) {
+        let stop = &signals.stop;
         let task = Task {
             play: &self.play,
             player: self.player,
@@ -174,6 +175,7 @@ impl<G: Solvable> Job<G> {
         while self.endless && !stop.load(Relaxed) {
             thread::sleep(Duration::from_millis(1));
         }
+        signals.done.store(true, Release);
         let _ = match found {
             Some(found) => {
                 let last = (told != Some(found.report.nodes)).then(|| info(&found) + "\n");

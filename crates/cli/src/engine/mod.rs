@@ -10,7 +10,8 @@ mod options;
 
 use std::io::{self, BufReader, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::{Acquire, Relaxed};
 use std::thread::{self, JoinHandle};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
@@ -95,10 +96,20 @@ fn say(line: &str) -> io::Result<()> {
     out.flush()
 }
 
+/// What the two threads tell each other.
+#[derive(Default)]
+struct Signals {
+    /// The search is to end.
+    stop: AtomicBool,
+    /// It has ended and is about to say its turn. Whoever hears that may ask the next question
+    /// before the thread has gone.
+    done: AtomicBool,
+}
+
 /// A search under way.
 struct Search {
     thread: JoinHandle<()>,
-    stop: Arc<AtomicBool>,
+    signals: Arc<Signals>,
     /// Whether it goes on until it is stopped.
     endless: bool,
 }
@@ -161,7 +172,7 @@ impl<G: Solvable> Engine<G> {
             Command::IsReady => self.prepare().and_then(|()| say("readyok")),
             Command::SetOption { name, value } => return self.set(name, value),
             Command::NewGame => {
-                self.memory = None;
+                self.forget();
                 self.seed = self.choices.seed.unwrap_or_else(clock_seed);
                 Ok(())
             }
@@ -178,6 +189,14 @@ impl<G: Solvable> Engine<G> {
             Command::Query(question) => say(&format!("response {}", self.answer(question)?)),
             Command::Nothing => Ok(()),
         })
+    }
+
+    /// Forgets what was found out about positions; a search under way keeps it.
+    fn forget(&mut self) {
+        match (&self.memory, &self.search) {
+            (Some(memory), None) => memory.clear(),
+            _ => self.memory = None,
+        }
     }
 
     /// Answers nonsense.
@@ -285,16 +304,16 @@ impl<G: Solvable> Engine<G> {
         let memory = self.memory.clone().unwrap_or_else(|| Arc::new(Memory::new(0)));
         let oracle = self.oracle.clone().flatten();
         let job = go::Job::new(self, limits, memory, oracle, begun);
-        let (stop, endless) = (Arc::new(AtomicBool::new(false)), job.endless);
-        let told = stop.clone();
-        let thread = thread::spawn(move || job.run(&told));
-        self.search = Some(Search { thread, stop, endless });
+        let (signals, endless) = (Arc::new(Signals::default()), job.endless);
+        let shared = signals.clone();
+        let thread = thread::spawn(move || job.run(&shared));
+        self.search = Some(Search { thread, signals, endless });
         Ok(Ok(()))
     }
 
     /// Forgets a search that has ended by itself.
     fn note_end(&mut self) {
-        if self.search.as_ref().is_some_and(|search| search.thread.is_finished()) {
+        if self.search.as_ref().is_some_and(|search| search.signals.done.load(Acquire)) {
             self.finish();
         }
     }
@@ -302,7 +321,7 @@ impl<G: Solvable> Engine<G> {
     /// Ends the search under way; it says what it found.
     fn stop(&mut self) {
         if let Some(search) = &self.search {
-            search.stop.store(true, Relaxed);
+            search.signals.stop.store(true, Relaxed);
         }
         self.finish();
     }
@@ -311,7 +330,7 @@ impl<G: Solvable> Engine<G> {
     fn finish(&mut self) {
         if let Some(search) = self.search.take() {
             if search.endless {
-                search.stop.store(true, Relaxed);
+                search.signals.stop.store(true, Relaxed);
             }
             // A search that fails has said so on standard error.
             let _ = search.thread.join();

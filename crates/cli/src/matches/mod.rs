@@ -7,6 +7,8 @@ mod openings;
 mod run;
 mod show;
 mod tally;
+#[cfg(test)]
+mod tests;
 
 use std::fs::File;
 use std::io::BufWriter;

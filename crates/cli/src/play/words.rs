@@ -29,8 +29,8 @@ pub(super) const PERSON: Phrase = p("a person", "une personne");
 const PERFECT: Phrase = p("Perfect play", "Jeu parfait");
 const SEARCH: Phrase = p("Full strength", "Pleine force");
 const COMMAND: Phrase = p("{0}", "{0}");
-pub(super) const FIRST_PLAYER: Phrase = p("Who begins is", "Qui commence est");
-pub(super) const SECOND_PLAYER: Phrase = p("The other one is", "L’autre est");
+pub(super) const FIRST_PLAYER: Phrase = p("First player", "Premier joueur");
+pub(super) const SECOND_PLAYER: Phrase = p("Second player", "Second joueur");
 pub(super) const THINKS: Phrase = p("{0} is thinking …", "{0} réfléchit …");
 pub(super) const GIVES_UP: Phrase = p(
     "{0} cannot go on: {1}. Its turns are yours now.",
@@ -94,6 +94,7 @@ pub(super) const HELP_LINE: &[(Phrase, Phrase)] = &[
     (p("←↑↓→ ⏎", "←↑↓→ ⏎"), p("play", "jouer")),
     (p("Tab", "Tab"), p("turns", "tours")),
     (p("u", "u"), p("undo", "reprendre")),
+    (p("H", "H"), p("hint", "conseil")),
     (p("r", "r"), p("rules", "règles")),
     (p("[ ]", "[ ]"), p("past", "revoir")),
     (p("n", "n"), p("new", "nouvelle")),
@@ -198,7 +199,7 @@ pub(super) const EXTRAS_DROPPED: Phrase = p(
 
 // The list of games.
 pub(super) const PICK_TITLE: Phrase = p("Which game?", "Quel jeu ?");
-pub(super) const OPTIONS: Phrase = p("Rules of {0}", "Règles : {0}");
+pub(super) const OPTIONS: Phrase = p("{0}: players and rules", "{0} : joueurs et règles");
 pub(super) const BY_LOT: Phrase = p("drawn by lot", "tiré au sort");
 pub(super) const PICKER_NAME: Phrase = p("the list of games", "la liste des jeux");
 

@@ -22,7 +22,7 @@ pub(super) const TABLE_SLICE: u64 = 64;
 
 /// How many positions perfect play looks up before each turn: enough to count the traps of every
 /// turn, and to look deeper where there are few.
-const LOOKUPS: u64 = 10_000;
+const LOOKUPS: u64 = 5000;
 
 /// The table of positions of a search without a level.
 const SEARCH_BYTES: usize = 16 << 20;

@@ -7,6 +7,7 @@ use super::board::{ALL, EVEN, Position};
 use super::chains::{Chain, capturers};
 use super::turn::Turn;
 use super::vela::KEPT;
+use crate::net::Net;
 
 /// A pawn, when all are on the board; it is worth more the fewer there are.
 const PAWN: i32 = 100;
@@ -19,9 +20,15 @@ const THREAT: i32 = 14;
 /// To be the one who moves.
 const TEMPO: i32 = 10;
 
+/// What was learned from games: see `docs/search.md`.
+static LEARNED: Net<98> = Net::read(include_bytes!("eval.net"));
+
 impl Evaluate for Fanorona {
     fn evaluate(&self, position: &Position) -> i32 {
         let (own, enemy) = position.sets();
+        if position.vela.is_none() {
+            return LEARNED.evaluate(own, enemy);
+        }
         let (mine, theirs) = (own.count_ones() as i32, enemy.count_ones() as i32);
         // What has to be given up in a Vela is no possession.
         let kept = |n: i32, giver: bool| if giver { n.min(KEPT as i32) } else { n };

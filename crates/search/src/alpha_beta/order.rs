@@ -108,3 +108,12 @@ pub(super) fn bring_best<T>(turns: &mut [Ranked<T>]) {
     }
     turns.swap(0, best);
 }
+
+/// Keeps only the `most` turns from `first` on that would be tried first.
+pub(super) fn keep_best<T>(turns: &mut Vec<Ranked<T>>, first: usize, most: usize) {
+    if turns.len() > first + most {
+        turns[first..]
+            .select_nth_unstable_by_key(most - 1, |ranked| std::cmp::Reverse(ranked.rank));
+        turns.truncate(first + most);
+    }
+}
