@@ -77,10 +77,17 @@ async function run(route, data) {
     const blob = image ? await answer.blob() : null, text = blob ? '' : await answer.text();
     const line = `${route.verb} ${url} · ${t('answerIn', answer.status, Math.round(performance.now() - begun))}`;
     answers.set(route.id, { line, text: pretty(text, type), image: blob ? URL.createObjectURL(blob) : '' });
+    if (answer.ok && route.verb === 'POST') passOn(text);
   } catch {
     answers.set(route.id, { line: `${route.verb} ${url}`, text: t('noServer'), image: '' });
   }
   paint();
+}
+
+/** What was just created can be asked for at once: its name goes into the fields that want one. @param {string} text */
+function passOn(text) {
+  const id = /"id":\s*"([^"]+)"/.exec(text)?.[1];
+  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('input[name="path:id"]'))) if (id && !input.value) input.value = id;
 }
 
 /** @param {string} text @param {string} type */

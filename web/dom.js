@@ -115,3 +115,14 @@ export async function copy(text) {
     return done;
   }
 }
+
+/** Files that are dropped anywhere on the page. @param {(text: string) => void} show */
+export function onDroppedFile(show) {
+  addEventListener('dragover', e => { if (e.dataTransfer?.types.includes('Files')) e.preventDefault(); });
+  addEventListener('drop', async e => {
+    const file = e.dataTransfer?.files[0];
+    if (!file) return;
+    e.preventDefault();
+    show(await file.text());
+  });
+}

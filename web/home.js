@@ -2,12 +2,9 @@
 // The home page: a card for each game with its own board, and the games that wait to be finished.
 
 import { Board } from './board/board.js';
-import { byId, fill, h, listen } from './dom.js';
+import { byId, fill, h, listen, onDroppedFile } from './dom.js';
 import { ask, games } from './engine.js';
 import { icon, knowledge } from './icons.js';
-import { canKeep, isKept, startOffline } from './offline.js';
-import { askForRecord, onDroppedFile, pass, readRecord } from './record.js';
-import { showRules } from './rules.js';
 import { dialog, frame, onPaint } from './shell.js';
 import { dropGame, dropSeat, unfinished } from './store.js';
 import { capital, inWords, pick, t } from './words.js';
@@ -15,6 +12,7 @@ import { capital, inWords, pick, t } from './words.js';
 /** @typedef {import('./types').GameInfo} GameInfo */
 
 const main = byId('main');
+const offline = () => import('./offline.js');
 /** How many unfinished games stand at the top. */
 const SHOWN = 1;
 
@@ -102,18 +100,26 @@ function showUnfinished() {
 }
 
 async function showOffline() {
+  const { canKeep, isKept } = await offline();
   const text = !canKeep() ? t('notOffline') : await isKept() ? t('installed') : t('notOffline');
   dialog({ title: t('worksOffline'), id: 'offline', cls: 'short', body: [h('p', {}, text)] });
 }
 
 frame();
 listen(document.body, {
-  rules: el => { const info = all.find(g => g.id === el.dataset.id); if (info) showRules(info); },
-  'open-record': () => askForRecord(pass),
+  rules: async el => {
+    const info = all.find(g => g.id === el.dataset.id);
+    if (info) (await import('./rules.js')).showRules(info);
+  },
+  'open-record': async () => {
+    const { askForRecord, pass } = await import('./record.js');
+    askForRecord(pass);
+  },
   unfinished: showUnfinished,
   offline: showOffline,
 });
 onDroppedFile(async text => {
+  const { pass, readRecord } = await import('./record.js');
   try {
     await readRecord(text);
     pass(text);
@@ -131,4 +137,4 @@ try {
   main.replaceChildren(h('div.wrap', {}, h('p.fault', { role: 'alert' }, t('noEngine', error instanceof Error ? error.message : String(error)))));
 }
 addEventListener('pageshow', e => { if (e.persisted) fill(main, page()); });
-startOffline();
+setTimeout(() => offline().then(({ startOffline }) => startOffline()), 1500);

@@ -7,7 +7,7 @@ import { lang } from './words.js';
 /** Whether this browser keeps pages here. */
 export const canKeep = () => 'serviceWorker' in navigator;
 
-/** Registers the service worker, once the page has nothing better to do. */
+/** Registers the service worker. */
 export function startOffline() {
   if (!canKeep()) return;
   const begin = () => {
@@ -18,8 +18,8 @@ export function startOffline() {
       for (const { id } of await games()) fetch(`/api/v1/games/${id}/rules?lang=${lang()}`).catch(() => {});
     }).catch(() => {});
   };
-  if (document.readyState === 'complete') setTimeout(begin, 1500);
-  else addEventListener('load', () => setTimeout(begin, 1500));
+  if (document.readyState === 'complete') begin();
+  else addEventListener('load', begin);
 }
 
 /** Whether the pages are kept already. */

@@ -29,18 +29,23 @@ export async function readRecord(text) {
   return { game: read.game, rules: read.rules, start: read.start, turns: read.turns, shown: true, tags: read.tags, end: over && { outcome: over.outcome, how: over.how } };
 }
 
+/** Keeps the record that is open for as long as the window is. @param {string} text */
+export function hold(text) {
+  try {
+    sessionStorage.setItem(WAITING, text);
+  } catch {
+    // Then it is gone with the next reload.
+  }
+}
+
 /** Leaves a record for the page that plays. @param {string} text */
 export function pass(text) {
-  sessionStorage.setItem(WAITING, text);
+  hold(text);
   location.href = '/play#open';
 }
 
-/** Takes the record that was left. */
-export function passed() {
-  const text = sessionStorage.getItem(WAITING);
-  sessionStorage.removeItem(WAITING);
-  return text;
-}
+/** The record that was left. */
+export const passed = () => sessionStorage.getItem(WAITING);
 
 /** Asks for a record. @param {(text: string) => void} show called once it is known to be good */
 export function askForRecord(show) {
@@ -64,15 +69,4 @@ export function askForRecord(show) {
   file.addEventListener('change', async () => { if (file.files?.[0]) { area.value = await file.files[0].text(); take(area.value); } });
   go.addEventListener('click', () => take(area.value));
   area.focus();
-}
-
-/** Files that are dropped anywhere on the page. @param {(text: string) => void} show */
-export function onDroppedFile(show) {
-  addEventListener('dragover', e => { if (e.dataTransfer?.types.includes('Files')) e.preventDefault(); });
-  addEventListener('drop', async e => {
-    const file = e.dataTransfer?.files[0];
-    if (!file) return;
-    e.preventDefault();
-    show(await file.text());
-  });
 }

@@ -1,8 +1,6 @@
 // @ts-check
-// Sounds, made here and only if wanted: a pawn set down on wood, a pawn taken, a plate that turns,
+// Sounds, made here; loaded only if wanted: a pawn set down on wood, a pawn taken, a plate that turns,
 // the end of a game.
-
-import { settings } from './settings.js';
 
 /** @typedef {import('./types').Effect} Effect */
 
@@ -37,7 +35,6 @@ function rub(a, at) {
 
 /** @param {Effect[][] | 'end'} what */
 export function play(what) {
-  if (!settings.sound) return;
   try {
     const a = audio ??= new AudioContext();
     let at = a.currentTime + 0.01;

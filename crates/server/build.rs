@@ -1,4 +1,4 @@
-//! Puts the pages of `web/` into the program, compressed.
+//! Puts the pages of `web/` and the WebAssembly module into the program, compressed.
 
 #[path = "src/assets/folder.rs"]
 mod folder;
@@ -26,6 +26,7 @@ fn main() -> io::Result<()> {
         true => read(&web)?,
         false => Vec::new(),
     };
+    files.extend(module()?);
     finish(&mut files);
     let mut table = String::from("static FILES: &[Embedded] = &[\n");
     for (i, file) in files.iter().enumerate() {
@@ -42,6 +43,15 @@ fn read(web: &Path) -> io::Result<Vec<File>> {
         Ok(File { address, kind, bytes: stripped(kind, bytes) })
     };
     files.map(read).collect()
+}
+
+/// The WebAssembly module, unless the build was told to do without.
+fn module() -> io::Result<Option<File>> {
+    let Some(path) = std::env::var_os("DEP_DAMIER_MODULE_FILE") else { return Ok(None) };
+    println!("cargo::rerun-if-changed={}", Path::new(&path).display());
+    let bytes = std::fs::read(&path)?;
+    let (address, kind) = (folder::MODULE.to_string(), folder::kind(Path::new(folder::MODULE)));
+    Ok((!bytes.is_empty()).then_some(File { address, kind, bytes }))
 }
 
 /// Without what only those need who work on the pages.

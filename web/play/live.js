@@ -4,7 +4,8 @@
 
 import { h } from '../dom.js';
 import { dropSeat, saveSeat } from '../store.js';
-import { pick, span, t } from '../words.js';
+import { capital, pick, span, t } from '../words.js';
+import { clockText, clockWords } from './clock.js';
 import { undoing } from './entry.js';
 import { Line } from './line.js';
 import { Match, SIDES, other } from './match.js';
@@ -40,7 +41,7 @@ import { button } from './prompt.js';
 export class LiveMatch extends Match {
   /** @param {GameInfo} info @param {State} state @param {string | null} token */
   constructor(info, state, token) {
-    super(info, state.rules, state.start, state.turns);
+    super(info, state.rules, state.start, state.turns, 'live');
     this.id = state.id;
     this.token = token;
     this.state = state;
@@ -251,7 +252,7 @@ export class LiveMatch extends Match {
     const news = (/** @type {string} */ key, /** @type {string} */ text, /** @type {Node[]} */ ...buttons) =>
       h('div.no', { 'data-key': key, role: 'status' }, h('div', {}, h('p', {}, text), buttons.length ? h('div.acts', {}, buttons) : null));
     if (!this.line.up && !this.line.closed && this.line.retryAt) out.push(news('lost', t('lost', Math.max(0, Math.ceil((this.line.retryAt - Date.now()) / 1000)))));
-    if (this.notice) out.push(news('notice', this.notice));
+    if (this.notice) out.push(news('notice', capital(this.notice)));
     if (!you || table.ply !== null) return out;
     if (offers.draw === other(you)) out.push(news('draw', t('offersDraw', name), button('draw-accept', t('accept'), { cls: 'primary' }), button('draw-decline', t('decline'))));
     if (offers.draw === you) out.push(news('draw-own', t('drawOffered')));
@@ -291,14 +292,3 @@ export class LiveMatch extends Match {
     };
   }
 }
-
-/** Minutes and seconds, and tenths when they count. @param {number} ms */
-function clockText(ms) {
-  const seconds = Math.ceil(ms / 1000), two = (/** @type {number} */ n) => String(n).padStart(2, '0');
-  if (ms < 10_000) return `0:0${(Math.floor(ms / 100) / 10).toFixed(1)}`;
-  const hours = Math.floor(seconds / 3600), rest = seconds % 3600;
-  return `${hours ? `${hours}:${two(Math.floor(rest / 60))}` : Math.floor(rest / 60)}:${two(rest % 60)}`;
-}
-
-/** @param {{initial: number, increment: number}} clock */
-export const clockWords = clock => t('clockValue', Math.round(clock.initial / 6) / 10, clock.increment);

@@ -23,7 +23,7 @@ export const newKept = parts => ({
 export class LocalMatch extends Match {
   /** @param {GameInfo} info @param {Kept} kept @param {boolean} [stored] whether it is kept from the beginning */
   constructor(info, kept, stored = true) {
-    super(info, kept.rules, kept.start, kept.turns);
+    super(info, kept.rules, kept.start, kept.turns, 'local');
     this.kept = kept;
     this.stored = stored;
     /** Called when a game that was only shown becomes one that is kept. */

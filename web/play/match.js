@@ -26,12 +26,13 @@ export const SIDES = ['light', 'dark'];
 export const other = side => (side === 'light' ? 'dark' : 'light');
 
 export class Match {
-  /** @param {GameInfo} info @param {string} rules @param {string | null} start @param {string[]} turns */
-  constructor(info, rules, start, turns) {
+  /** @param {GameInfo} info @param {string} rules @param {string | null} start @param {string[]} turns @param {'local' | 'live'} kind whether it is kept here or on the server */
+  constructor(info, rules, start, turns, kind) {
     this.info = info;
     this.rules = rules;
     this.start = start;
     this.turns = turns;
+    this.kind = kind;
     /** @type {Snapshot} set by the first refresh */
     this.snap = /** @type {any} */ (null);
     /** @type {(change: Change) => void} */
@@ -134,6 +135,9 @@ export class Match {
   async play(_turn, _steps) {}
 
   async undo() {}
+
+  /** The match is taken off the table. */
+  leave() {}
 
   /** @returns {Promise<void>} */
   async resign() {}

@@ -7,7 +7,7 @@ import { icon } from '../icons.js';
 import { recall, remember } from '../settings.js';
 import { dialog } from '../shell.js';
 import { pick, t } from '../words.js';
-import { clockWords } from './live.js';
+import { clockWords } from './clock.js';
 
 /** @typedef {import('../types').GameInfo} GameInfo */
 /** @typedef {import('../types').Side} Side */

@@ -2,28 +2,28 @@
 // The Play page: finds out which game the address means, puts it on the table, and connects what
 // people press with what happens.
 
-import { byId, h, listen } from '../dom.js';
+import { byId, h, listen, onDroppedFile } from '../dom.js';
 import { ask, games } from '../engine.js';
-import { startOffline } from '../offline.js';
-import { askForRecord, onDroppedFile, passed, readRecord } from '../record.js';
-import { showRules } from '../rules.js';
 import { frame, onPaint } from '../shell.js';
 import { loadGame, loadSeat, saveGame, saveSeat, unfinished } from '../store.js';
 import { capital, t } from '../words.js';
-import { join, server, showInvitation } from './invite.js';
 import { onKeys } from './keys.js';
-import { LiveMatch } from './live.js';
 import { LocalMatch, newKept } from './local.js';
 import { SIDES } from './match.js';
-import { more, saveRecord, showKeys } from './more.js';
-import { newGame, rulesText } from './newgame.js';
 import { Table } from './table.js';
 
 /** @typedef {import('../types').GameInfo} GameInfo */
 /** @typedef {import('../types').Side} Side */
 /** @typedef {import('../store.js').Kept} Kept */
+/** @typedef {import('./live.js').LiveMatch} LiveMatch */
 
 const main = byId('main');
+
+// What is not needed to play is loaded when it is.
+const dialogs = { rules: () => import('../rules.js'), more: () => import('./more.js'), fresh: () => import('./newgame.js'), invite: () => import('./invite.js'), record: () => import('../record.js') };
+
+/** @param {import('./match.js').Match | undefined} match @returns {match is LiveMatch} */
+const isLive = match => match?.kind === 'live';
 
 /** @type {Table | null} */
 let table = null;
@@ -34,7 +34,7 @@ let shown = '';
 
 /** @param {LocalMatch | LiveMatch} match @param {string} [note] */
 async function show(match, note = '') {
-  /** @type {LocalMatch | LiveMatch | undefined} */ (table?.match)?.leave();
+  table?.match.leave();
   const held = main.contains(document.activeElement);
   const mine = table = new Table(main, match);
   if (match instanceof LocalMatch) await match.refresh();
@@ -70,6 +70,7 @@ async function showLocal(kept, { stored = true, note = '' } = {}) {
 
 /** A live game. @param {string} id */
 async function showLive(id) {
+  const [{ LiveMatch }, { server }] = await Promise.all([import('./live.js'), dialogs.invite()]);
   const seat = new URLSearchParams(location.hash.slice(1)).get('seat');
   const state = await server(`live/${id}`);
   if (seat) {
@@ -90,14 +91,17 @@ async function showLive(id) {
 // ---- new games ---------------------------------------------------------------------------------
 
 /** @param {GameInfo} info */
-function askNew(info) {
+async function askNew(info) {
+  const { newGame } = await dialogs.fresh();
   newGame(info, choice => begin(info, choice), navigator.onLine !== false || location.hostname === 'localhost');
 }
 
 /** Begins a game; gives what is to be done once the dialog is gone. @param {GameInfo} info @param {import('./newgame.js').Choice} choice @returns {Promise<() => void>} */
 async function begin(info, choice) {
+  const { rulesText } = await dialogs.fresh();
   const values = info.options.find(o => o.name === 'first')?.values ?? [], lot = choice.first === 'lot';
   if (choice.opponent === 'link') {
+    const { server, showInvitation } = await dialogs.invite();
     const made = await server('live', { game: info.id, rules: rulesText(info, choice, lot ? '' : choice.first), side: choice.side, clock: choice.clock, lot });
     saveSeat({ id: made.id, token: made.token, side: made.side, game: info.id, over: false, position: info.start, turns: 0, toMove: 'light', at: 0 });
     setAddress(`/play/${made.id}`);
@@ -123,7 +127,7 @@ async function start(kept, lot = false) {
 /** The same players again with colours exchanged, or the sequel that the rules grant. @param {boolean} sequel */
 async function again(sequel) {
   const match = table?.match;
-  if (match instanceof LiveMatch) return match.wish('rematch-offer', { sequel });
+  if (isLive(match)) return match.wish('rematch-offer', { sequel });
   if (!(match instanceof LocalMatch)) return;
   const { kept } = match, winner = match.over?.outcome;
   let { start: position, players } = kept;
@@ -139,7 +143,7 @@ async function route() {
   const id = location.pathname.match(/^\/play\/([\w-]+)/)?.[1], hash = new URLSearchParams(location.hash.slice(1));
   try {
     if (id) return await showLive(id);
-    if (hash.has('open')) return await openText(passed() ?? '');
+    if (hash.has('open')) return await openText((await dialogs.record()).passed() ?? '');
     const local = hash.get('local'), kept = local ? loadGame(local) : null;
     if (kept) return await showLocal(kept);
     const fresh = hash.get('new');
@@ -165,7 +169,9 @@ async function route() {
 
 /** @param {string} text */
 async function openText(text) {
-  const kept = newKept({ ...await readRecord(text) });
+  const { hold, readRecord } = await dialogs.record();
+  const kept = newKept(await readRecord(text));
+  hold(text);
   setAddress('/play#open', true);
   await showLocal(kept, { stored: false });
 }
@@ -180,10 +186,13 @@ function fail(error) {
 
 // ---- what people press -------------------------------------------------------------------------
 
+/** @param {Table} here */
+const showRules = async here => { (await dialogs.rules()).showRules(here.info); };
+
 /** @param {(t: Table) => unknown} act */
 const on = act => () => { if (table) act(table); };
 /** @param {(m: LiveMatch) => unknown} act */
-const live = act => () => { if (table?.match instanceof LiveMatch) act(table.match); };
+const live = act => () => { if (isLive(table?.match)) act(table.match); };
 /** @param {(m: LocalMatch, t: Table) => unknown} act */
 const local = act => () => { if (table?.match instanceof LocalMatch) act(table.match, table); };
 
@@ -201,7 +210,7 @@ listen(document.body, {
   flip: on(here => here.flip()),
   rotate: on(here => here.rotate()),
   draw: on(here => { here.pending = 'draw'; here.paint(); }),
-  resign: on(here => { here.pending = here.match instanceof LiveMatch && (!here.match.ready || here.match.turns.length < 2) ? 'abort' : 'resign'; here.paint(); }),
+  resign: on(here => { here.pending = isLive(here.match) && (!here.match.ready || here.match.turns.length < 2) ? 'abort' : 'resign'; here.paint(); }),
   abort: on(here => { here.pending = 'abort'; here.paint(); }),
   'pending-no': on(here => { here.pending = ''; here.paint(); }),
   'resign-yes': on(here => { here.pending = ''; here.match.resign(); here.paint(); }),
@@ -222,10 +231,10 @@ listen(document.body, {
   'rematch-decline': live(m => m.wish('rematch-decline')),
   'claim-win': live(m => m.wish('claim', { result: 'win' })),
   'claim-abort': live(m => m.wish('claim', { result: 'abort' })),
-  invite: live(m => { if (m.token) showInvitation(m.id, m.token); }),
+  invite: live(async m => { if (m.token) (await dialogs.invite()).showInvitation(m.id, m.token); }),
   join: live(async m => {
     try {
-      const seat = await join(m.id);
+      const seat = await (await dialogs.invite()).join(m.id);
       saveSeat({ id: m.id, token: seat.token, side: seat.side, game: m.info.id, over: false, position: m.position, turns: 0, toMove: 'light', at: 0 });
     } catch (error) {
       m.notice = error instanceof Error ? error.message : String(error);
@@ -239,9 +248,12 @@ listen(document.body, {
   sequel: () => { again(true); },
   'play-from': local((m, here) => start(newKept({ game: m.kept.game, rules: m.rules, start: m.start, turns: m.turns.slice(0, here.ply ?? undefined) }))),
   'new-game': on(here => askNew(here.info)),
-  rules: on(here => showRules(here.info)),
-  more: on(here => more(here, { open: () => askForRecord(openText), keys: showKeys })),
-  'save-record': on(here => saveRecord(here)),
+  rules: on(here => showRules(here)),
+  more: on(async here => {
+    const { more, showKeys } = await dialogs.more();
+    more(here, { open: async () => (await dialogs.record()).askForRecord(openText), keys: showKeys });
+  }),
+  'save-record': on(async here => (await dialogs.more()).saveRecord(here)),
   legal: el => table?.type(el.dataset.turn ?? ''),
   reload: () => location.reload(),
 });
@@ -262,7 +274,7 @@ main.addEventListener('submit', async e => {
 });
 
 frame();
-onKeys(() => table, { rules: here => showRules(here.info), fresh: here => askNew(here.info) });
+onKeys(() => table, { rules: showRules, fresh: here => { askNew(here.info); } });
 onDroppedFile(text => { openText(text).catch(error => (table ? table.refuse(error) : fail(error))); });
 let first = true;
 onPaint(() => {
@@ -277,4 +289,4 @@ addEventListener('storage', e => {
   if (match instanceof LocalMatch && e.key === `damier.game.${match.kept.id}` && e.newValue && !document.hasFocus()) showLocal(JSON.parse(e.newValue));
 });
 route();
-startOffline();
+setTimeout(() => import('../offline.js').then(({ startOffline }) => startOffline()), 1500);

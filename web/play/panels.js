@@ -65,7 +65,7 @@ function seat(table, side) {
   const name = match.nameOf(side), sideName = match.sideName(side);
   const over = match.over, moves = !over && match.snap.to_move === side && table.ply === null;
   const lost = look.captured[1 - at], hand = table.entry?.now.preview.hand?.[at] ?? look.hand[at];
-  const live = /** @type {LiveMatch} */ (match).clockOf ? /** @type {LiveMatch} */ (match) : null;
+  const live = match.kind === 'live' ? /** @type {LiveMatch} */ (match) : null;
   const clock = live?.clockOf(side);
   return [
     h('span', { 'data-key': 'pawn', class: 'chip', html: pawnIcon(material) }),

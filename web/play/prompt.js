@@ -29,7 +29,7 @@ const line = (text, cls = 'hint') => h('p', { class: cls, 'data-key': cls + text
 
 /** @param {Table} table @returns {Prompt} */
 export function prompt(table) {
-  const { match } = table, live = /** @type {LiveMatch} */ (match).news ? /** @type {LiveMatch} */ (match) : null;
+  const { match } = table, live = match.kind === 'live' ? /** @type {LiveMatch} */ (match) : null;
   const news = [...(live?.news(table) ?? [])];
   if (table.refusal) news.push(h('p.no', { 'data-key': 'no', role: 'alert' }, capital(table.refusal)));
   if (table.note) news.push(line(table.note, 'hint'));
@@ -44,15 +44,15 @@ export function prompt(table) {
 /** @param {Table} table @returns {Prompt} */
 function past(table) {
   const { match } = table, n = table.ply ?? 0;
-  const on = /** @type {LocalMatch} */ (match).kept && !/** @type {LocalMatch} */ (match).machine;
+  const on = match.kind === 'local' && !/** @type {LocalMatch} */ (match).machine;
   return { idle: true, nodes: [question(n ? t('past', n, match.turns.length) : t('pastStart')), line(t('pastHelp')), ...acts(button('last', t('present'), { cls: 'primary' }), on ? button('play-from', t('playFrom')) : null)] };
 }
 
 /** @param {Table} table @returns {Prompt} */
 function over(table) {
-  const { match, info } = table, { head, why } = match.verdict, local = /** @type {LocalMatch} */ (match).kept ? match : null;
+  const { match, info } = table, { head, why } = match.verdict, local = match.kind === 'local' ? match : null;
   const won = match.over?.outcome === 'light' || match.over?.outcome === 'dark';
-  const sequel = info.sequel && won && (local || /** @type {LiveMatch} */ (match).sequel) ? pick(info.sequel) : '';
+  const sequel = info.sequel && won && match.mine.length && (local || /** @type {LiveMatch} */ (match).sequel) ? pick(info.sequel) : '';
   const buttons = local || match.mine.length ? [button('rematch', t('rematch'), { cls: 'primary' }), sequel && button('sequel', sequel)] : [];
   return {
     idle: false,
@@ -136,7 +136,7 @@ function help(table) {
 
 /** @param {Table} table @returns {Prompt} */
 function waiting(table) {
-  const { match } = table, local = /** @type {LocalMatch} */ (match).kept ? /** @type {LocalMatch} */ (match) : null;
+  const { match } = table, local = match.kind === 'local' ? /** @type {LocalMatch} */ (match) : null;
   if (local?.fault) return { idle: true, nodes: [h('p.no', { 'data-key': 'no', role: 'alert' }, local.fault), ...acts(button('think-again', t('retry')))] };
   if (local?.thinking) return { idle: true, nodes: [h('h2.q.dots', { 'data-key': 'q' }, t('thinking')), ...acts(button('hurry', t('thinkingStop')))] };
   if (local) return { idle: true, nodes: [question(t('waitTurn', match.nameOf(match.snap.to_move)))] };

@@ -7,11 +7,9 @@ import { ask } from '../engine.js';
 import { render } from '../dom.js';
 import { settings } from '../settings.js';
 import { say } from '../shell.js';
-import { play as sound } from '../sound.js';
 import { pick, t } from '../words.js';
 import { Entry, undoing } from './entry.js';
 import { describe } from './cells.js';
-import { findHint } from './hint.js';
 import * as panels from './panels.js';
 
 /** @typedef {import('./match.js').Match} Match */
@@ -19,6 +17,9 @@ import * as panels from './panels.js';
 /** @typedef {import('../types').Look} Look */
 /** @typedef {import('../types').Effect} Effect */
 /** @typedef {import('../board/board.js').Scene} Scene */
+
+/** Sounds are loaded once somebody wants them. @param {Parameters<typeof import('../sound.js').play>[0]} what */
+const sound = what => { if (settings.sound) import('../sound.js').then(({ play }) => play(what)); };
 
 /** Below this size, in pixels, a finger does not hit a cell for certain. */
 const SMALL = 36;
@@ -353,7 +354,7 @@ export class Table {
     this.seeking = true;
     this.paint();
     try {
-      const hint = await findHint(this.match);
+      const hint = await (await import('./hint.js')).findHint(this.match);
       if (epoch === this.epoch && hint) {
         this.draw(this.entry.reset());
         this.hint = hint;

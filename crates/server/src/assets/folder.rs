@@ -10,6 +10,9 @@ pub(crate) const VERSION_MARK: &str = "__VERSION__";
 /// The file that has it.
 pub(crate) const WORKER: &str = "/sw.js";
 
+/// Where the WebAssembly module is served.
+pub(crate) const MODULE: &str = "/damier.wasm";
+
 /// Files and folders for people who work on the pages, not for those who read them.
 const LEFT_OUT: [&str; 6] =
     ["node_modules", "tests", "package.json", "package-lock.json", "tsconfig.json", "types.d.ts"];

@@ -1,7 +1,8 @@
 //! Pages and their files: those in the program, compressed when it was built, or those of a folder
-//! that is being worked on.
+//! that is being worked on. And what pages need besides: the WebAssembly module and tables.
 
 mod folder;
+mod tables;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -33,6 +34,7 @@ const WITH_ID: [&str; 1] = ["/play"];
 const NOT_FOUND: &str = "/404";
 
 /// A file as it is sent.
+#[derive(Clone)]
 struct File {
     kind: &'static str,
     etag: Cow<'static, str>,
@@ -59,12 +61,15 @@ impl Assets {
 
     async fn file(&self, address: &str, accepted: &str) -> Option<File> {
         let address = address.strip_suffix('/').filter(|rest| !rest.is_empty()).unwrap_or(address);
+        if let Some(table) = tables::file(address) {
+            return Some(table);
+        }
         match &self.folder {
-            None => embedded(address, accepted),
-            Some(folder) => {
+            Some(folder) if address != folder::MODULE => {
                 let (folder, address) = (folder.clone(), address.to_string());
                 tokio::task::spawn_blocking(move || on_disk(&folder, &address)).await.ok()?
             }
+            _ => embedded(address, accepted),
         }
     }
 
@@ -126,7 +131,11 @@ fn on_disk(folder: &Path, address: &str) -> Option<File> {
             Some(_) => {
                 String::from_utf8_lossy(&bytes).replace(folder::VERSION_MARK, &version).into_bytes()
             }
-            None => folder::list(&version, files.iter().map(|(known, _)| known.as_str())).into(),
+            None => {
+                let pages = files.iter().map(|(known, _)| known.as_str());
+                let module = embedded(folder::MODULE, "").map(|_| folder::MODULE);
+                folder::list(&version, pages.chain(module)).into()
+            }
         };
     }
     let etag = blake3::hash(&bytes).to_hex().as_str()[..16].to_string();
@@ -218,7 +227,7 @@ mod tests {
         let worker = text("/sw.js");
         assert!(!worker.contains("__VERSION__"));
         let list = text("/assets.json");
-        assert!(list.contains(r#""files":["/","/js/board.js","/play"]"#), "{list}");
+        assert!(list.contains(r#""files":["/","/js/board.js","/play""#), "{list}");
         write("play.html", "changed");
         assert_ne!(text("/sw.js"), worker, "a new version is a new worker");
     }
