@@ -14,7 +14,7 @@ test('every game can be played to its end by clicks, and the board always shows 
   for (const info of await server.games()) {
     await t.test(info.id, async () => {
       const dice = random(20261115), truth = new Truth(server, info);
-      await begin(page, server.url, info.id);
+      await begin(page, server.url, info);
       await ready(page);
       let now = await shown(page);
       await truth.compare(now);

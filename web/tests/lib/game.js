@@ -20,11 +20,17 @@ export function random(seed) {
 export const ready = page => page.waitForSelector('.hit.live');
 
 /** Opens the new game dialog of a game, chooses, and starts. */
-export async function begin(page, url, game, choice = { opponent: 'here' }) {
-  await page.goto(`${url}/play#new=${game}`);
+export async function begin(page, url, info, choice = { opponent: 'here' }) {
   // The same page with another fragment only follows it, which is what links do as well.
+  await page.goto(`${url}/play#new=${info.id}`);
   await page.waitForSelector('#new-game');
-  await fillNewGame(page, choice);
+  await fillNewGame(page, { ...first(info), ...choice });
+}
+
+/** Who begins, where somebody may be chosen: the one of the sheet, not the lot. */
+export function first(info) {
+  const option = info.options.find(({ name }) => name === 'first');
+  return option ? { first: option.values[0].name } : {};
 }
 
 /** Chooses in the open dialog, and starts. */
