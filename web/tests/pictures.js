@@ -33,6 +33,7 @@ async function main(folder) {
     await all.find(place => place.name === name).go(page);
     await page.evaluate(() => document.fonts.ready);
     await page.mouse.move(0, 0);
+    await page.evaluate(() => scrollTo(0, 0));
     const file = `${name}-${width}${theme === 'dark' ? '-dark' : ''}${lang === 'fr' ? '-fr' : ''}.webp`;
     await page.screenshot({ path: path.join(folder, file), type: 'webp', quality: 70 });
     console.log(file);
