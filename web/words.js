@@ -209,6 +209,7 @@ const WORDS = {
   clock: ['Clock', 'Pendule'],
   noClock: ['None', 'Sans'],
   clockValue: ['{0} min + {1} s', '{0} min + {1} s'],
+  clockShort: ['{0}\u00a0+\u00a0{1}', '{0}\u00a0+\u00a0{1}'],
   clockHelp: ['Minutes for each player, seconds added per turn.', 'Minutes par joueur, secondes ajoutées à chaque tour.'],
   ruleOptions: ['Rule options', 'Options de règles'],
   allSheet: ['all as on the sheet', 'toutes comme sur la feuille'],
@@ -257,6 +258,8 @@ const WORDS = {
   portrait: ['Turn the board upright', 'Dresser le plateau'],
   landscape: ['Lay the board down', 'Coucher le plateau'],
   // keyboard help
+  keyEnterName: ['Enter, Space', 'Entrée, Espace'],
+  keyStepName: ['[ ] PgUp PgDn Home End', '[ ] PgPréc PgSuiv Début Fin'],
   keyArrows: ['move over the board', 'se déplacer sur le plateau'],
   keyEnter: ['click the cell', 'cliquer sur la case'],
   keyEsc: ['one step back', 'un pas en arrière'],
