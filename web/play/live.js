@@ -117,10 +117,7 @@ export class LiveMatch extends Match {
     if (this.sent && state.turns.length > this.sent.at) this.sent = null;
     const turns = this.sent ? [...state.turns, this.sent.turn] : state.turns;
     const same = turns.length === before.length && turns.every((turn, i) => turn === before[i]);
-    if (!this.snap || !same) {
-      this.setTurns(turns);
-      await this.refresh();
-    }
+    if (!this.snap || !same) await this.refresh(turns);
     if (this.token && state.you) saveSeat({ id: this.id, token: this.token, side: state.you, game: state.game, over: !!state.over, position: state.position, turns: state.turns.length, toMove: state.to_move, at: 0 });
     /** @type {Effect[][]} */
     let steps = [];
@@ -220,8 +217,7 @@ export class LiveMatch extends Match {
       const at = this.state.turns.length, side = this.snap.to_move;
       this.notice = '';
       this.sent = { turn, at, nonce: this.line.say('turn', at, { turn }) };
-      this.setTurns([...this.state.turns, turn]);
-      await this.refresh();
+      await this.refresh([...this.state.turns, turn]);
       this.changed({ steps, fresh: true, said: t('sayTurn', this.sideName(side), turn) });
     });
   }

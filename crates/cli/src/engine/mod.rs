@@ -25,7 +25,7 @@ use damier_solve::store::Store;
 
 use crate::common::GameArgs;
 use crate::lines::{Content, Lines};
-use crate::oracle::{self, Missing, Shared};
+use crate::oracle::{self, Building, Shared};
 use crate::players::{begin, first_player, level_bytes};
 use crate::store::StoreArgs;
 use command::Command;
@@ -222,7 +222,7 @@ impl<G: Solvable> Engine<G> {
             let bytes = level.map_or(self.choices.hash << 20, level_bytes);
             self.memory.get_or_insert_with(|| Arc::new(Memory::new(bytes)));
             if self.choices.level.is_none() && self.oracle.is_none() {
-                let loaded = oracle::load(&self.opened, &self.store, Missing::Build);
+                let loaded = oracle::load(&self.opened, &self.store, Building::Shown);
                 if let Err(error) = &loaded {
                     say(&format!("info string {}", ERROR.with(error.to_string()).text(self.lang)))?;
                 }
