@@ -16,6 +16,7 @@ mod play;
 mod players;
 mod record;
 mod rules;
+mod serve;
 mod solve;
 mod start;
 mod store;
@@ -44,6 +45,12 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Serve the web app and the API; `damier` by itself does this
+    ///
+    /// Listens on this machine only, unless --host says otherwise, prints the address and opens it
+    /// in the browser. Live games are kept in the data folder, which belongs to one server at a
+    /// time: a second start opens the page of the first.
+    Serve(serve::Args),
     /// Play a game in the terminal
     Play(play::Args),
     /// List the games, their options and defaults
@@ -113,6 +120,7 @@ enum Command {
 
 fn run(command: Option<Command>, lang: Lang) -> anyhow::Result<()> {
     match command {
+        Some(Command::Serve(args)) => serve::run(&args, lang),
         Some(Command::Play(args)) => play::run(&args, lang),
         Some(Command::Games(args)) => games::run(&args, lang),
         Some(Command::Rules(args)) => rules::run(&args, lang),
@@ -131,8 +139,7 @@ fn run(command: Option<Command>, lang: Lang) -> anyhow::Result<()> {
         Some(Command::Bench(args)) => bench::run(&args, lang),
         Some(Command::Completions(args)) => manual::completions(&args, Cli::command()),
         Some(Command::Man(args)) => manual::man(&args, Cli::command()),
-        None if play::at_terminal() => play::pick(lang),
-        None => Ok(Cli::command().print_help()?),
+        None => serve::ordinary(lang),
     }
 }
 

@@ -133,6 +133,13 @@ impl Layout {
         set
     }
 
+    /// The cells of a set, in alphabetical order.
+    #[must_use]
+    pub fn cells_of(self, set: u64) -> Vec<Cell> {
+        let all = (0..self.files).flat_map(|f| (0..self.ranks).map(move |r| Cell::new(f, r)));
+        all.filter(|cell| self.bit(*cell).is_some_and(|bit| set >> bit & 1 == 1)).collect()
+    }
+
     /// All cells, rank by rank from the bottom.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         bits(self.all()).map(move |bit| self.cell(bit))

@@ -13,6 +13,7 @@ use crate::options::{OptionSpec, Options};
 use crate::random::Random;
 use crate::setup::Setup;
 use crate::side::Side;
+use crate::value::Value;
 use crate::view::{Mark, View};
 use crate::words::{Lang, Message, Phrase};
 
@@ -107,11 +108,7 @@ pub trait Game: Copy + Send + Sync + 'static {
 
     /// Whether this turn is among the legal ones.
     fn is_legal(&self, position: &Self::Position, turn: Self::Turn) -> bool {
-        let found = self.turns(position, &mut |t| match t == turn {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        });
-        found.is_break()
+        self.all_turns(position).contains(&turn)
     }
 }
 
@@ -174,6 +171,18 @@ pub trait Show: Game {
     /// Whether people draw lots for who begins, unless they choose otherwise. Positions and
     /// records say who does; only programs that start games between people ask this.
     const BEGINNER_BY_LOT: bool = false;
+
+    /// A position in the middle of a game that shows what it is about, for pictures.
+    const SAMPLE: &'static str;
+
+    /// The game in a sentence or two, for somebody who has never heard of it.
+    fn about() -> Phrase;
+
+    /// The value of the start under the default rules, for the player who begins, if tables that
+    /// this program builds and verifies prove it.
+    fn known() -> Option<Value> {
+        None
+    }
 
     /// What people call the rematch of [`Game::sequel`], if there is one.
     fn sequel_name() -> Option<Phrase> {

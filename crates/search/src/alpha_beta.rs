@@ -13,9 +13,9 @@ use std::sync::Arc;
 use damier_core::game::{EVALUATED, Evaluate, Game, Level};
 use damier_core::value::Oracle;
 
-use crate::key::{key, scramble};
 use crate::memory::{Bound, Known, Memory, NO_TURN};
 use crate::score::{self, CERTAIN, COUNTED, INFINITE, WIN};
+use damier_core::key::{key, scramble};
 use order::{Heat, Ranked};
 
 /// How much is searched: the first limit that is met ends it.
@@ -112,6 +112,17 @@ fn reduction(tried: usize, depth: i32, promise: i32) -> i32 {
         1.. => i32::from(tried >= 6) + i32::from(tried >= 16 && depth >= 5),
         _ if tried < 3 => 0,
         _ => 1 + i32::from(tried >= 8) + i32::from(tried >= 20 && depth >= 6),
+    }
+}
+
+/// How many loud turns are looked at so far beyond the horizon: where every pawn captures, there
+/// would be no end otherwise.
+fn most_loud(depth: i32) -> usize {
+    match depth {
+        0.. => 8,
+        -1 => 4,
+        -5.. => 2,
+        _ => 1,
     }
 }
 
@@ -278,17 +289,16 @@ impl<G: Evaluate> AlphaBeta<G> {
 
     /// Looks at about so many more positions; returns whether the search is done.
     pub fn run(&mut self, nodes: u64) -> bool {
-        let mut until = self.nodes.saturating_add(nodes);
-        if let Some(limit) = self.limits.nodes {
-            until = until.min(limit);
-        }
+        let until = self.nodes.saturating_add(nodes);
         while !self.done && self.nodes < until {
             match self.frames.is_empty() {
                 true => self.begin_pass(),
                 false => self.go_on(),
             }
+            // However small the limit, some turn is found.
+            let enough = self.limits.nodes.is_some_and(|limit| self.nodes >= limit);
+            self.done |= enough && self.best.is_some();
         }
-        self.done |= self.limits.nodes.is_some_and(|limit| self.nodes >= limit);
         self.done
     }
 
@@ -332,7 +342,7 @@ impl<G: Evaluate> AlphaBeta<G> {
         }
         let (key, epoch) = (key(&position), self.game.epoch(&position));
         if ply > 0 && (self.repeats(key, epoch) || ply >= MAX_PLY) {
-            return Some(if ply % 2 == 0 { -self.contempt } else { self.contempt });
+            return Some(if ply.is_multiple_of(2) { -self.contempt } else { self.contempt });
         }
         if let (Some(oracle), true) = (&self.oracle, ply > 0)
             && let Some(value) = oracle.probe(&position)
@@ -365,6 +375,9 @@ impl<G: Evaluate> AlphaBeta<G> {
         }
         let first = self.turns.len();
         self.list(&position, key, hint, depth <= 0);
+        if depth <= 0 && self.tuning.reduce {
+            order::keep_best(&mut self.turns, first, most_loud(depth));
+        }
         let count = self.turns.len() - first;
         if count == 0 {
             return Some(best.max(1 - EVALUATED));

@@ -6,7 +6,7 @@
 //! come from whoever runs it.
 
 pub mod alpha_beta;
-pub mod key;
+pub mod any;
 pub mod memory;
 #[cfg(not(target_family = "wasm"))]
 pub mod parallel;

@@ -106,7 +106,7 @@ pub fn think<G: Complete>(play: &Play<G>, player: Player, means: &Means<G>) -> B
         && let Some(oracle) = &means.oracle
         && let Some(perfect) = Perfect::new(play, oracle.clone(), means.seed)
     {
-        return Box::new(ByTables { game, play: play.clone(), perfect });
+        return Box::new(ByTables { game, root: *play.position(), perfect });
     }
     Box::new(BySearch { game, root: *play.position(), search: search(play, player, means) })
 }
@@ -161,12 +161,7 @@ impl<G: Complete> Thinking for BySearch<G> {
 /// What a search has found out.
 pub fn report<G: Complete>(game: &G, root: &G::Position, search: &AlphaBeta<G>) -> Option<Report> {
     let best = search.best()?;
-    let (mut position, mut line, mut after) = (*root, Vec::new(), None);
-    for turn in &best.line {
-        line.push(turn_text(game, &position, *turn));
-        position = game.play(&position, *turn);
-        after.get_or_insert_with(|| position_text(game, &position));
-    }
+    let (line, after) = texts(game, *root, &best.line);
     Some(Report {
         turn: line.first()?.clone(),
         after: after?,
@@ -180,9 +175,24 @@ pub fn report<G: Complete>(game: &G, root: &G::Position, search: &AlphaBeta<G>) 
     })
 }
 
+/// A line of turns in text, and the position after the first.
+fn texts<G: Complete>(
+    game: &G,
+    mut position: G::Position,
+    line: &[G::Turn],
+) -> (Vec<String>, Option<String>) {
+    let (mut texts, mut after) = (Vec::new(), None);
+    for turn in line {
+        texts.push(turn_text(game, &position, *turn));
+        position = game.play(&position, *turn);
+        after.get_or_insert_with(|| position_text(game, &position));
+    }
+    (texts, after)
+}
+
 struct ByTables<G: Complete> {
     game: G,
-    play: Play<G>,
+    root: G::Position,
     perfect: Perfect<G>,
 }
 
@@ -192,25 +202,17 @@ impl<G: Complete> Thinking for ByTables<G> {
     }
 
     fn report(&self) -> Option<Report> {
-        let Chosen { turn, before, after, traps } = self.perfect.best()?;
-        let position = *self.play.position();
-        let next = self.game.play(&position, turn);
-        let line = self.perfect.line(turn);
-        let mut texts = Vec::new();
-        let mut at = position;
-        for turn in line {
-            texts.push(turn_text(&self.game, &at, turn));
-            at = self.game.play(&at, turn);
-        }
+        let Chosen { turn, before, after: value, traps } = self.perfect.best()?;
+        let (line, after) = texts(&self.game, self.root, &self.perfect.line(turn));
         Some(Report {
-            turn: turn_text(&self.game, &position, turn),
-            after: position_text(&self.game, &next),
+            turn: line.first()?.clone(),
+            after: after?,
             verdict: Verdict::Certain(before),
             exact: true,
             depth: 1,
             nodes: self.perfect.nodes(),
-            line: texts,
-            values: Some((before, after)),
+            line,
+            values: Some((before, value)),
             traps,
         })
     }

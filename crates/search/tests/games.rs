@@ -50,6 +50,27 @@ fn each_game<V: Visitor + Copy>(visitor: V) {
 }
 
 #[test]
+fn however_short_a_search_it_has_a_turn_to_play() {
+    #[derive(Clone, Copy)]
+    struct Check;
+    impl Visitor for Check {
+        type Output = ();
+        fn visit<G: Solvable>(self, opened: Opened<G>) {
+            let game = opened.game;
+            let start = [game.start()];
+            for position in start.into_iter().chain(positions(&game, 20, 9)) {
+                let limits = Limits { nodes: Some(1), depth: None };
+                let memory = Arc::new(Memory::new(1 << 16));
+                let mut search = AlphaBeta::new(game, &[], position, memory).with_limits(limits);
+                while !search.run(3) {}
+                assert!(search.best().is_some(), "{}: {position:?}", G::ID);
+            }
+        }
+    }
+    each_game(Check);
+}
+
+#[test]
 fn evaluations_keep_their_promises() {
     #[derive(Clone, Copy)]
     struct Check;

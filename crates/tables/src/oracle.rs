@@ -2,12 +2,13 @@
 //! looking one turn ahead.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use damier_core::game::Game;
-use damier_core::index::{Index, Slot};
+use damier_core::index::{Index, Slot, Tier};
 use damier_core::value::{Oracle, Value};
 
-use crate::file::Table;
+use crate::file::{Header, Table};
 
 /// How many turns ahead a position is searched that no table holds: the keys that no table knows
 /// of are gone after two turns.
@@ -23,7 +24,7 @@ type PositionOf<I> = <<I as Index>::Game as Game>::Position;
 /// The tables of one game under one choice of rules, one for each tier that is at hand.
 pub struct Tables<I> {
     index: I,
-    tiers: Vec<Option<Table>>,
+    tiers: Vec<Option<Arc<Table>>>,
 }
 
 /// A table that does not fit the numbering it is asked with.
@@ -32,6 +33,20 @@ pub struct Tables<I> {
 pub struct Foreign {
     found: String,
     wanted: String,
+}
+
+/// The tier that a table is for, if it is for this game, these rules and this numbering.
+fn place(header: &Header, game: &str, rules: &str, version: u32, tiers: &[Tier]) -> Option<usize> {
+    if (&*header.game, &*header.rules, header.index) != (game, rules, version) {
+        return None;
+    }
+    tiers.iter().position(|tier| tier.name == header.tier && tier.slots() == header.slots)
+}
+
+/// What a table is for, in a message.
+fn describe(header: &Header) -> String {
+    let Header { game, rules, tier, index, slots, .. } = header;
+    format!("{game} [{rules}] tier {tier}, index {index}, {slots} slots")
 }
 
 impl<I: Index> Tables<I> {
@@ -56,28 +71,21 @@ impl<I: Index> Tables<I> {
     /// The table of a tier, if it is at hand.
     #[must_use]
     pub fn tier(&self, tier: usize) -> Option<&Table> {
-        self.tiers.get(tier)?.as_ref()
+        self.tiers.get(tier)?.as_deref()
     }
 
-    /// Takes a table in, if it belongs here.
-    pub fn add(&mut self, table: Table) -> Result<(), Foreign> {
-        let header = table.header();
-        let describe = |game: &str, rules: &str, tier: &str, index: u32, slots: u64| {
-            format!("{game} [{rules}] tier {tier}, index {index}, {slots} slots")
-        };
-        let id = <I::Game as Game>::ID;
-        let found = describe(&header.game, &header.rules, &header.tier, header.index, header.slots);
-        let matching = self.index.tiers().iter().position(|tier| {
-            describe(id, &self.index.rules(), &tier.name, I::VERSION, tier.slots()) == found
-        });
-        match matching {
+    /// Takes a table in, if it belongs here. Others may hold it too.
+    pub fn add(&mut self, table: impl Into<Arc<Table>>) -> Result<(), Foreign> {
+        let table = table.into();
+        let (game, rules) = (<I::Game as Game>::ID, self.index.rules());
+        match place(table.header(), game, &rules, I::VERSION, self.index.tiers()) {
             Some(tier) => {
                 self.tiers[tier] = Some(table);
                 Ok(())
             }
             None => Err(Foreign {
-                found,
-                wanted: format!("{id} [{}], index {}", self.index.rules(), I::VERSION),
+                found: describe(table.header()),
+                wanted: format!("{game} [{rules}], index {}", I::VERSION),
             }),
         }
     }
@@ -172,19 +180,13 @@ impl<I: Index> Tables<I> {
     fn search(&self, position: &PositionOf<I>, ahead: u32) -> Option<Value> {
         let game = self.index.game();
         let mut best: Option<Value> = None;
-        let unknown = game.turns(position, &mut |turn| match self
-            .exact(&game.play(position, turn), ahead)
-            .map(Value::before)
-        {
-            Some(value) => {
-                if best.is_none_or(|b| b.rating() < value.rating()) {
-                    best = Some(value);
-                }
-                ControlFlow::Continue(())
+        for turn in game.all_turns(position) {
+            let value = self.exact(&game.play(position, turn), ahead)?.before();
+            if best.is_none_or(|b| b.rating() < value.rating()) {
+                best = Some(value);
             }
-            None => ControlFlow::Break(()),
-        });
-        best.filter(|_| unknown.is_continue())
+        }
+        best
     }
 
     /// The last tier that must be at hand, with all before it, to value this position; `None` if

@@ -2,6 +2,7 @@
 
 mod rules;
 mod search;
+mod server;
 mod solve;
 
 use damier_core::Lang;
@@ -35,6 +36,13 @@ enum What {
     /// of positions looked at changes only when the search does; quote it in a commit that touches
     /// the search.
     Search(search::Args),
+    /// The server under load
+    ///
+    /// Starts a server with its data in a temporary folder, holds live games between players with
+    /// a socket each, and plays random turns of every game at a fixed pace. Prints turns per
+    /// second, how long acknowledgements took, what a disk write takes by itself, and the server's
+    /// memory. Server and players share this machine.
+    Server(server::Args),
 }
 
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
@@ -42,6 +50,7 @@ pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
         What::Rules(args) => rules::run(args, lang),
         What::Solve(args) => solve::run(args),
         What::Search(args) => search::run(args, lang),
+        What::Server(args) => server::run(args),
     }
 }
 

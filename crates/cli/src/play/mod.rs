@@ -1,5 +1,5 @@
-//! `damier play`: a game at the terminal between people and computers, and the list of games that
-//! `damier` shows by itself. [`state`] and its neighbours are the game at the table without a terminal;
+//! `damier play`: a game at the terminal between people and computers, and the list of games if
+//! none is named. [`state`] and its neighbours are the game at the table without a terminal;
 //! [`screen`] and its neighbours draw it; [`shell`] is the terminal; [`plain`] does without one.
 
 mod acts;
@@ -115,13 +115,8 @@ pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     start(app, lang)
 }
 
-/// Shows the list of games.
-pub(crate) fn pick(lang: Lang) -> anyhow::Result<()> {
-    start(new_app(lang, &StoreArgs::default())?, lang)
-}
-
 /// Whether there is somebody at a terminal.
-pub(crate) fn at_terminal() -> bool {
+fn at_terminal() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 

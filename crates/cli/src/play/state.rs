@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use damier_core::play::Ending;
 use damier_core::preview;
+use damier_core::question::rule_in_force;
 use damier_core::record::{Record, Tags};
-use damier_core::view::{MarkKind, Scene, View};
+use damier_core::view::{Scene, View};
 use damier_core::{AnyGame, AnyPlay, Cell, Message, Outcome, Phrase, Side};
 
 use super::cursor;
@@ -252,24 +253,15 @@ impl Table {
 
     /// Pawns of each side that have left the board since the game began.
     pub(super) fn taken(&self, scene: &Scene) -> [usize; 2] {
-        let count = |scene: &Scene, side: Side| {
-            let pawns = scene.pieces.iter().filter(|(c, s)| *s == side && !scene.taken.contains(c));
-            pawns.count() + usize::from(scene.hand[side.index()])
-        };
         let start = self.game.scene(&self.play.start()).unwrap_or_default();
-        Side::BOTH.map(|side| count(&start, side).saturating_sub(count(scene, side)))
+        Side::BOTH.map(|side| start.pawns(side).saturating_sub(scene.pawns(side)))
     }
 
     /// Special rules in force in the position shown.
     pub(super) fn remarks(&self) -> Vec<Message> {
         let position = self.position();
         let scene = self.game.scene(&position).unwrap_or_default();
-        let marks = scene.marks.iter().filter_map(|mark| match (mark.kind, &mark.cells[..]) {
-            (MarkKind::Ko, [a, b]) => Some(words::KO.with(*a).with(*b)),
-            (MarkKind::NoClimb, [cell]) => Some(words::NO_CLIMB.with(*cell)),
-            (MarkKind::Huff, _) => Some(words::HUFF.say()),
-            _ => None,
-        });
+        let marks = scene.marks.iter().filter_map(rule_in_force);
         marks.chain(self.game.remark(&position).ok().flatten()).collect()
     }
 

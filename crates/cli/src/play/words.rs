@@ -53,18 +53,7 @@ pub(super) fn computer(name: &str) -> Message {
 }
 
 // What is asked of the player to move.
-pub(super) const CHOOSE: Phrase = p("{0}: choose a pawn", "{0} : choisir un pion");
-pub(super) const PLACE: Phrase = p("{0}: place a pawn", "{0} : poser un pion");
-pub(super) const TAKE_OFF: Phrase =
-    p("{0}: choose a pawn to take off", "{0} : choisir un pion à retirer");
-pub(super) const WHERE_TO: Phrase = p("{0}: where to?", "{0} : vers où ?");
-pub(super) const SEND: Phrase =
-    p("{0}: send the pawn on {1} where?", "{0} : où envoyer le pion {1} ?");
-pub(super) const WHICH_MARKED: Phrase =
-    p("{0}: choose one of the marked pawns", "{0} : choisir un des pions marqués");
-pub(super) const WHICH_TAKEN: Phrase =
-    p("{0}: choose which pawns to take", "{0} : choisir les pions à prendre");
-pub(super) const GO_ON: Phrase = p("{0}: go on, or end here", "{0} : continuer, ou finir ici");
+pub(super) const ASK: Phrase = p("{0}: {1}", "{0} : {1}");
 pub(super) const TYPING: Phrase = p("Turn: {0}", "Tour : {0}");
 pub(super) const ENTERED: Phrase = p("Entered: {0}", "Entré : {0}");
 pub(super) const HINT: Phrase =
@@ -83,13 +72,6 @@ pub(super) const LOOKING_BACK: Phrase = p(
     "This is an earlier position; press End to return to the game.",
     "Ceci est une position passée ; touche Fin pour revenir à la partie.",
 );
-pub(super) const KO: Phrase = p(
-    "ko: {0} and {1} may not change places now",
-    "ko : {0} et {1} ne peuvent s’échanger ce tour-ci",
-);
-pub(super) const NO_CLIMB: Phrase = p("{0} may not climb now", "{0} ne peut pas monter ce tour-ci");
-pub(super) const HUFF: Phrase =
-    p("one of the marked pawns comes off first", "un des pions marqués est d’abord retiré");
 pub(super) const UNDONE: Phrase = p("{0} is taken back.", "{0} est repris.");
 pub(super) const GOES_ON: Phrase = p("The game goes on.", "La partie continue.");
 pub(super) const NOTHING_TO_UNDO: Phrase =

@@ -108,3 +108,14 @@ pub(super) fn bring_best<T>(turns: &mut [Ranked<T>]) {
     }
     turns.swap(0, best);
 }
+
+/// Keeps only the `most` turns from `first` on that would be tried first.
+pub(super) fn keep_best<T>(turns: &mut Vec<Ranked<T>>, first: usize, most: usize) {
+    if turns.len() > first + most {
+        // They are few, and the library's selection is large: it is compiled for every game.
+        for next in first..first + most {
+            bring_best(&mut turns[next..]);
+        }
+        turns.truncate(first + most);
+    }
+}
