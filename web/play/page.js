@@ -140,6 +140,8 @@ async function again(sequel) {
 
 async function route() {
   shown = location.href;
+  // Whoever goes back or follows a link is done with what lies above the page.
+  for (const box of document.querySelectorAll('dialog')) box.close();
   const id = location.pathname.match(/^\/play\/([\w-]+)/)?.[1], hash = new URLSearchParams(location.hash.slice(1));
   try {
     if (id) return await showLive(id);
@@ -289,4 +291,5 @@ addEventListener('storage', e => {
   if (match instanceof LocalMatch && e.key === `damier.game.${match.kept.id}` && e.newValue && !document.hasFocus()) showLocal(JSON.parse(e.newValue));
 });
 route();
-setTimeout(() => import('../offline.js').then(({ startOffline }) => startOffline()), 1500);
+// Without the server there is nothing to keep, and nothing that misses it.
+setTimeout(() => import('../offline.js').then(({ startOffline }) => startOffline()).catch(() => {}), 1500);

@@ -93,10 +93,10 @@ export async function serve(t) {
   return server;
 }
 
-/** A line to a server that can be cut: connections break, and new ones are refused until it is mended. */
+/** A line to a server that counts what comes over it and can be cut: connections break, and new ones are refused until it is mended. */
 export async function cuttable(t, server) {
   const open = new Set();
-  let cut = false;
+  let cut = false, bytes = 0;
   const relay = net.createServer(from => {
     if (cut) return from.destroy();
     const to = net.connect(server.port, '127.0.0.1');
@@ -105,6 +105,7 @@ export async function cuttable(t, server) {
       a.on('error', () => {}).on('close', () => { open.delete(a); b.destroy(); });
       a.pipe(b);
     }
+    to.on('data', data => { bytes += data.length; });
   }).listen(0, '127.0.0.1');
   await once(relay, 'listening');
   const close = () => { for (const socket of open) socket.destroy(); };
@@ -113,5 +114,6 @@ export async function cuttable(t, server) {
     url: `http://127.0.0.1:${relay.address().port}`,
     cut() { cut = true; close(); },
     mend() { cut = false; },
+    get bytes() { return bytes; },
   };
 }
