@@ -98,7 +98,8 @@ export class LocalMatch extends Match {
     this.changed({});
     try {
       const count = this.turns.length, player = this.kept.players[this.machine].level ?? '';
-      const report = await this.thinker.find({ ...this.base, start: this.start, turns: this.turns, player });
+      const question = { ...this.base, start: this.start, turns: this.turns, player };
+      const report = await (player === 'perfect' ? this.thinker.findPerfect(question) : this.thinker.find(question));
       this.thinking = false;
       if (!report || count !== this.turns.length || this.over) return this.changed({});
       this.opinion = worth(report);

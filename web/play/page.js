@@ -72,7 +72,7 @@ async function showLocal(kept, { stored = true, note = '' } = {}) {
 
 /** A live game. @param {string} id */
 async function showLive(id) {
-  const [{ LiveMatch }, { server }] = await Promise.all([import('./live.js'), dialogs.invite()]);
+  const [{ LiveMatch }, { server }] = await Promise.all([import('./live.js'), import('../server.js')]);
   const seat = new URLSearchParams(location.hash.slice(1)).get('seat');
   const state = await server(`live/${id}`);
   if (seat) {
@@ -103,7 +103,7 @@ async function begin(info, choice) {
   const { rulesText } = await dialogs.fresh();
   const values = info.options.find(o => o.name === 'first')?.values ?? [], lot = choice.first === 'lot';
   if (choice.opponent === 'link') {
-    const { server, showInvitation } = await dialogs.invite();
+    const [{ showInvitation }, { server }] = await Promise.all([dialogs.invite(), import('../server.js')]);
     const made = await server('live', { game: info.id, rules: rulesText(info, choice, lot ? '' : choice.first), side: choice.side, clock: choice.clock, lot });
     saveSeat({ id: made.id, token: made.token, side: made.side, game: info.id, over: false, position: info.start, turns: 0, toMove: 'light', at: 0 });
     setAddress(`/play/${made.id}`);
