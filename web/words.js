@@ -293,7 +293,10 @@ export function setLang(chosen) {
 }
 
 /** A text in the language of the page, its gaps filled. @param {Word} word @param {...(string | number)} gaps */
-export const t = (word, ...gaps) => fillGaps(WORDS[word][lang() === 'fr' ? 1 : 0], gaps);
+export const t = (word, ...gaps) => fillGaps(lang() === 'fr' ? bound(WORDS[word][1]) : WORDS[word][0], gaps);
+
+/** French puts a space before some marks, and no line may begin with them. @param {string} text */
+const bound = text => text.replace(/ (?=[:;?!»])/g, '\u00a0');
 
 /** @param {string} text @param {(string | number)[]} gaps */
 const fillGaps = (text, gaps) => text.replace(/\{(\d)\}/g, (all, i) => String(gaps[+i] ?? all));

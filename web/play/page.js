@@ -27,6 +27,8 @@ const isLive = match => match?.kind === 'live';
 
 /** @type {Table | null} */
 let table = null;
+/** What went wrong, if there is no table. @type {unknown} */
+let fault = null;
 /** The address that is shown, to tell own changes from others. */
 let shown = '';
 
@@ -180,6 +182,7 @@ async function openText(text) {
 
 /** Says what went wrong in place of the board. @param {unknown} error */
 function fail(error) {
+  fault = error;
   const message = /** @type {any} */ (error)?.status === 404 ? t('unknownGame') : error instanceof Error ? error.message : String(error);
   main.replaceChildren(h('div.wrap', {}, h('h1', {}, t('problem')), h('div.fault', { role: 'alert', id: 'fault' }, h('p', {}, capital(message)),
     h('div.acts', {}, h('button.btn', { type: 'button', 'data-action': 'reload' }, t('retry')), h('a.btn', { href: '/' }, t('games'))))));
@@ -280,7 +283,8 @@ onKeys(() => table, { rules: showRules, fresh: here => { askNew(here.info); } })
 onDroppedFile(text => { openText(text).catch(error => (table ? table.refuse(error) : fail(error))); });
 let first = true;
 onPaint(() => {
-  if (!first) table?.reword();
+  if (!first && table) table.reword();
+  else if (!first && fault) fail(fault);
   first = false;
 });
 addEventListener('popstate', () => { if (location.href !== shown) route(); });

@@ -7,7 +7,7 @@ import { Truth, begin, oneTurn, random, shown } from './lib/game.js';
 import { cuttable, serve } from './lib/server.js';
 
 /** What browsers say when a line breaks, which is what is being tested. */
-const BROKEN = /ERR_CONNECTION|ERR_EMPTY_RESPONSE|WebSocket connection/;
+const BROKEN = /ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_FAILED|WebSocket connection/;
 
 const count = (page, n) => page.waitForFunction(want => document.querySelectorAll('#turns button').length === want, { polling: 20 }, n);
 const news = (page, key) => page.waitForSelector(`#prompt [data-key="${key}"]`, { visible: true });

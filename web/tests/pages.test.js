@@ -27,12 +27,12 @@ function texts() {
   const out = [document.title], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walk.nextNode(); node; node = walk.nextNode()) if (!node.parentElement?.closest('noscript, script, style, pre, textarea, [lang]:not(html)')) out.push(node.textContent ?? '');
   for (const el of document.querySelectorAll('[aria-label], [title], [placeholder]')) if (!el.closest('[lang]:not(html):not(input)')) for (const name of ['aria-label', 'title', 'placeholder']) out.push(el.getAttribute(name) ?? '');
-  return out.map(text => text.trim()).filter(Boolean);
+  return out.map(text => text.replaceAll('\u00a0', ' ').trim()).filter(Boolean);
 }
 
 const gaps = text => [...text.matchAll(/\{\d\}/g)].map(([gap]) => gap).sort().join();
 /** A text of one language as a pattern, its gaps open. */
-const pattern = text => new RegExp(`^${text.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\\?\{\d\\?\}/g, '.+')}$`);
+const pattern = text => new RegExp(`^${text.replace(/[.*+?^$()|[\]\\{}]/g, '\\$&').replace(/\\?\{\d\\?\}/g, '.+')}$`);
 
 test('everything the pages say is said in both languages, with the same gaps', async () => {
   for (const { name, en, fr } of await words()) {
@@ -46,6 +46,7 @@ test('every page keeps its promises: languages, widths, themes, axe', async t =>
   const said = await words();
   // Short texts with gaps fit anything; texts that are the same in both languages say nothing.
   const english = said.filter(({ en, fr }) => en !== fr && en.replace(/\{\d\}/g, '').length > 5 && !pattern(fr).test(en)).map(({ en, fr }) => ({ is: pattern(en), isNot: pattern(fr) }));
+  english.push(...await described(server));
   for (const { name, go } of all) {
     await t.test(name, async t => {
       const page = await open(browser);
@@ -64,6 +65,16 @@ test('every page keeps its promises: languages, widths, themes, axe', async t =>
     });
   }
 });
+
+/** What the description of the API says in English, and the same in French. */
+async function described(server) {
+  const found = [], add = (en, fr) => { if (en && en !== fr) found.push({ is: pattern(en), isNot: pattern(fr ?? '') }); };
+  JSON.stringify(await server.ask('openapi.json'), (key, value) => {
+    for (const what of ['summary', 'description']) if (typeof value?.[what] === 'string') add(value[what], value[`x-${what}-fr`]);
+    return value;
+  });
+  return found;
+}
 
 async function inEnglish(page) {
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'en');

@@ -73,5 +73,7 @@ export async function changing(page, act, what = '') {
 export async function press(page, action, within = '') {
   const selector = `${within} [data-action="${action}"]:not([aria-disabled="true"])`.trim();
   const button = await page.waitForSelector(selector, { visible: true });
+  // On a phone the tabs lie over the lower edge.
+  await button.evaluate(el => el.scrollIntoView({ block: 'center' }));
   await button.click();
 }
