@@ -103,7 +103,7 @@ impl Visitor for Ask<'_> {
         let time = time.transpose()?.or(unlimited.then_some(SECOND));
         let oracle = match player.level::<G>() {
             Some(_) => None,
-            None => oracle::load(&opened, &args.store.store()?, Building::Shown)?,
+            None => oracle::load(&opened, &args.store.store(lang)?, Building::Shown(lang))?,
         };
         let means = means(oracle, limits, args.seed);
         let task = Task {

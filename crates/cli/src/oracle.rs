@@ -3,17 +3,18 @@
 
 use std::sync::Arc;
 
+use damier_core::Lang;
 use damier_core::any::Opened;
 use damier_core::index::{Index, Solvable};
 use damier_core::value::Oracle;
-use damier_solve::build;
+use damier_solve::build::{self, Finished, Solve};
 use damier_solve::progress::{Progress, Silent};
 use damier_solve::store::Store;
 use damier_tables::Tables;
 use damier_tables::file::TableError;
 
 use crate::common::complain;
-use crate::store::{self, Meter};
+use crate::store::{self, Meter, table_failure, table_trouble};
 
 /// Exact values that several players share.
 pub(crate) type Shared<G> = Arc<dyn Oracle<G>>;
@@ -21,10 +22,10 @@ pub(crate) type Shared<G> = Arc<dyn Oracle<G>>;
 /// How tables are built that are missing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Building {
-    /// Showing how it goes.
-    Shown,
+    /// Showing how it goes, in this language.
+    Shown(Lang),
     /// Without a word, where the terminal belongs to somebody else.
-    Silent,
+    Silent(Lang),
 }
 
 /// The tables of a game under these rules; `None` if there are none. Those that take seconds are
@@ -35,18 +36,19 @@ pub(crate) fn load<G: Solvable>(
     building: Building,
 ) -> anyhow::Result<Option<Shared<G>>> {
     let Some(index) = G::Index::new(opened.game) else { return Ok(None) };
-    let mut tables = store.load(index)?;
+    let (Building::Shown(lang) | Building::Silent(lang)) = building;
+    let mut tables = store.load(index).map_err(|error| table_failure(&error, lang))?;
     let quick = quick_tiers(tables.index());
     let complete = (0..quick).all(|tier| tables.tier(tier).is_some());
-    if !complete && store::check_needs(store, tables.index(), quick).is_ok() {
+    if !complete && store::check_needs(store, tables.index(), quick, lang).is_ok() {
         match building {
-            Building::Silent => build(store, &mut tables, quick, &Silent).map(drop)?,
-            Building::Shown => {
-                let meter = Meter::new(G::ID);
-                let kept = build(store, &mut tables, quick, &meter);
+            Building::Silent(_) => build(store, &mut tables, quick, &Silent, lang).map(drop)?,
+            Building::Shown(_) => {
+                let meter = Meter::new(G::ID, lang);
+                let kept = build(store, &mut tables, quick, &meter, lang);
                 meter.finish();
                 // They are there all the same, this time.
-                kept?.unwrap_or_else(|error| complain(&error.to_string()));
+                kept?.unwrap_or_else(|error| complain(&table_trouble(&error).text(lang)));
             }
         }
     }
@@ -85,11 +87,19 @@ fn build<I: Index>(
     tables: &mut Tables<I>,
     tiers: usize,
     progress: &dyn Progress,
+    lang: Lang,
 ) -> anyhow::Result<Result<(), TableError>> {
-    let mut kept = Ok(());
-    for built in build::build(tables.index(), tiers, progress, None) {
-        kept = kept.and(store.put(tables.index(), built.tier, &built.bytes).map(drop));
-        tables.add(built.table()?)?;
+    let solve = || Solve::new(tables.index(), tiers).telling(progress);
+    let (finished, kept) = match solve().keeping(store).run() {
+        Ok(finished) => (finished, Ok(())),
+        Err(error) => (solve().run().map_err(|error| table_failure(&error, lang))?, Err(error)),
+    };
+    for finished in finished {
+        let table = match finished {
+            Finished::Built(built) => built.table().map_err(|error| table_failure(&error, lang))?,
+            Finished::Already(table) => table,
+        };
+        tables.add(table).map_err(|message| store::failure(&message, lang))?;
     }
     Ok(kept)
 }

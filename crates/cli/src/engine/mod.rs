@@ -54,7 +54,7 @@ impl Visitor for Serve<'_> {
     type Output = anyhow::Result<()>;
 
     fn visit<G: Solvable>(self, opened: Opened<G>) -> anyhow::Result<()> {
-        let store = self.args.store.store()?;
+        let store = self.args.store.store(self.lang)?;
         let mut engine = Engine::new(opened, store, self.lang);
         let mut lines = Lines::new(BufReader::new(io::stdin().lock())).up_to(LONGEST);
         while let Some(content) = lines.next()? {
@@ -226,7 +226,7 @@ impl<G: Solvable> Engine<G> {
             let bytes = level.map_or(self.choices.hash << 20, level_bytes);
             self.memory.get_or_insert_with(|| Arc::new(Memory::new(bytes)));
             if self.choices.level.is_none() && self.oracle.is_none() {
-                let loaded = oracle::load(&self.opened, &self.store, Building::Shown);
+                let loaded = oracle::load(&self.opened, &self.store, Building::Shown(self.lang));
                 if let Err(error) = &loaded {
                     say(&format!("info string {}", ERROR.with(error.to_string()).text(self.lang)))?;
                 }

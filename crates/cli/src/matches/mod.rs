@@ -252,7 +252,7 @@ fn tables<G: Solvable>(
     if !args.adjudicate && !specs.iter().any(Spec::wants_tables) {
         return Ok(None);
     }
-    let store = args.store.store()?;
+    let store = args.store.store(lang)?;
     // Who cannot play perfectly should hear it before tables are built; a ladder does without.
     let perfect = specs.iter().any(|spec| matches!(spec, Spec::Own(Player::Perfect, _)));
     let positions = openings.iter().map(Play::position);
@@ -262,7 +262,7 @@ fn tables<G: Solvable>(
     {
         return Err(bad(&no_tables(opened, position), lang));
     }
-    oracle::load(opened, &store, Building::Shown)
+    oracle::load(opened, &store, Building::Shown(lang))
 }
 
 fn pairs(args: &Args, lang: Lang) -> anyhow::Result<usize> {
