@@ -3,11 +3,15 @@
 //! made by changing good ones (tests/short.rs); `cargo fuzz run NAME --features libfuzzer` runs
 //! one with libFuzzer, on a nightly compiler.
 
+use std::sync::Arc;
+
 use damier_core::AnyGame;
 use damier_core::options::OptionSpec;
 use damier_core::random::Random;
 use damier_core::record::Record;
+use damier_protocol::{Door, Oracles};
 use damier_tables::Table;
+use serde_json::Value;
 
 /// Bytes as text; what is no text is no input for a text reader.
 fn text(data: &[u8]) -> Option<&str> {
@@ -102,6 +106,25 @@ pub fn records_round_trip(data: &[u8]) {
         let again = Record::read(&written, &damier_games::open).expect("what was written is read");
         assert_eq!(again, record);
         assert_eq!(again.write(), written);
+    }
+}
+
+/// Requests of the text door, one on each line, are answered with JSON that says whether it is a
+/// refusal, and a refusal has a reason.
+pub fn requests_are_answered(data: &[u8]) {
+    let Some(text) = text(data) else { return };
+    let mut door = Door::new(Arc::new(Oracles::empty()));
+    for request in text.lines() {
+        let text = door.answer(request);
+        let answer: Value = serde_json::from_str(&text).expect("answers are JSON");
+        match answer["ok"].as_bool() {
+            Some(true) => {}
+            Some(false) => {
+                let reason = answer["error"]["message"].as_str();
+                assert!(reason.is_some_and(|reason| !reason.is_empty()), "{text}");
+            }
+            None => panic!("{text}"),
+        }
     }
 }
 

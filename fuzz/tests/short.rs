@@ -66,7 +66,7 @@ fn options() -> Vec<String> {
 }
 
 /// Pieces that readers look out for.
-const WORDS: [&str; 24] = [
+const WORDS: [&str; 32] = [
     " ",
     "/",
     ":",
@@ -91,6 +91,14 @@ const WORDS: [&str; 24] = [
     "{",
     "done",
     "é",
+    "\"",
+    "null",
+    "[",
+    "]",
+    ",",
+    "\\u0000",
+    "1e99",
+    "\"lang\":\"fr\",",
 ];
 
 fn change(random: &mut Random, input: &mut Vec<u8>, others: &[String]) {
@@ -162,6 +170,37 @@ fn clicks_are_offered_or_refused() {
 #[test]
 fn records_round_trip() {
     run("records", damier_fuzz::records_round_trip, &seeds().records);
+}
+
+/// A request of every kind, about the games in turn.
+fn requests() -> Vec<String> {
+    let mut all = Vec::new();
+    for (i, position) in seeds().positions.iter().step_by(29).enumerate() {
+        let id = damier_games::IDS[i % damier_games::IDS.len()];
+        let verb = damier_protocol::VERBS[i % damier_protocol::VERBS.len()];
+        let fields = match verb {
+            "games" | "tables" => String::new(),
+            "record-read" => format!(",\"text\":{:?}", records()[i % 5]),
+            "go-on" => ",\"thinking\":1,\"nodes\":300".into(),
+            "stop" => ",\"thinking\":1".into(),
+            "rules" | "start" => format!(",\"game\":\"{id}\""),
+            "sequel" => format!(",\"game\":\"{id}\",\"winner\":\"dark\""),
+            "think" => format!(",\"game\":\"{id}\",\"turns\":[],\"player\":\"level-2\""),
+            "game" | "record-write" => format!(",\"game\":\"{id}\",\"turns\":[\"a1xa3\",\"a1\"]"),
+            _ => format!(",\"game\":\"{id}\",\"position\":\"{position}\",\"clicks\":[\"a1\"]"),
+        };
+        all.push(format!("{{\"do\":\"{verb}\",\"lang\":\"fr\"{fields}}}\n"));
+    }
+    // Searches go on in the same door.
+    let think = all.iter().position(|request| request.contains("think")).map(|i| all[i].clone());
+    let go_on = "{\"do\":\"go-on\",\"thinking\":1,\"nodes\":300}\n".repeat(3);
+    all.extend(think.map(|think| think + &go_on));
+    all
+}
+
+#[test]
+fn requests_are_answered() {
+    run("requests", damier_fuzz::requests_are_answered, &requests());
 }
 
 #[test]

@@ -25,12 +25,18 @@ pub(crate) enum Content<'a> {
 pub(crate) struct Lines<R> {
     input: R,
     line: Vec<u8>,
+    longest: usize,
 }
 
 impl<R: BufRead> Lines<R> {
     /// The lines of this input.
     pub(crate) fn new(input: R) -> Lines<R> {
-        Lines { input, line: Vec::new() }
+        Lines { input, line: Vec::new(), longest: LONGEST }
+    }
+
+    /// The same, with lines of up to so many bytes.
+    pub(crate) fn up_to(self, longest: usize) -> Lines<R> {
+        Lines { longest, ..self }
     }
 
     /// The input, to see what is waiting in it.
@@ -53,7 +59,7 @@ impl<R: BufRead> Lines<R> {
             any = true;
             let end = waiting.iter().position(|byte| *byte == b'\n');
             let part = &waiting[..end.unwrap_or(waiting.len())];
-            too_long |= self.line.len() + part.len() > LONGEST;
+            too_long |= self.line.len() + part.len() > self.longest;
             if !too_long {
                 self.line.extend_from_slice(part);
             }

@@ -1,16 +1,22 @@
 //! The `damier` program: reads the command line and hands over to one module per subcommand.
 
 mod bench;
+mod best;
 mod board;
 mod common;
+mod engine;
 mod games;
 mod lines;
 mod manual;
+mod matches;
 mod moves;
+mod oracle;
 mod perft;
 mod play;
+mod players;
 mod record;
 mod rules;
+mod serve;
 mod solve;
 mod start;
 mod store;
@@ -39,6 +45,12 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Serve the web app and the API; `damier` by itself does this
+    ///
+    /// Listens on this machine only, unless --host says otherwise, prints the address and opens it
+    /// in the browser. Live games are kept in the data folder, which belongs to one server at a
+    /// time: a second start opens the page of the first.
+    Serve(serve::Args),
     /// Play a game in the terminal
     Play(play::Args),
     /// List the games, their options and defaults
@@ -69,6 +81,11 @@ enum Command {
     /// With `-` positions are read from standard input; a line that is no position is answered
     /// `error`.
     Value(value::Args),
+    /// Tell the best turn in a position, its value or score, and why
+    ///
+    /// The first line is the turn. Then what it is worth, by tables where they answer and by
+    /// search elsewhere; why, where tables know; the turns that are expected; the effort.
+    Best(best::Args),
     /// Solve a game: build its tables
     Solve(solve::Args),
     /// Check tables by the rules alone
@@ -85,6 +102,14 @@ enum Command {
     /// Every turn, in variations too, is checked by the rules. The first thing that is wrong is
     /// reported with its line, turn and reason, and the exit status is 2.
     Record(record::Args),
+    /// Speak the Universal Game Interface (UGI) on standard input and output
+    Engine(engine::Args),
+    /// Play many games between two players and tell who is stronger
+    ///
+    /// Each opening is played twice, with the players changing places. An error is counted
+    /// against the player who makes it: a program that crashes, does not answer in time or plays
+    /// an illegal turn loses that game, is reported and started again.
+    Match(matches::Args),
     /// Measure speeds
     Bench(bench::Args),
     /// Print the completions of a shell
@@ -95,6 +120,7 @@ enum Command {
 
 fn run(command: Option<Command>, lang: Lang) -> anyhow::Result<()> {
     match command {
+        Some(Command::Serve(args)) => serve::run(&args, lang),
         Some(Command::Play(args)) => play::run(&args, lang),
         Some(Command::Games(args)) => games::run(&args, lang),
         Some(Command::Rules(args)) => rules::run(&args, lang),
@@ -102,16 +128,18 @@ fn run(command: Option<Command>, lang: Lang) -> anyhow::Result<()> {
         Some(Command::Moves(args)) => moves::run(&args, lang),
         Some(Command::Perft(args)) => perft::run(&args, lang),
         Some(Command::Value(args)) => value::run(&args, lang),
+        Some(Command::Best(args)) => best::run(&args, lang),
         Some(Command::Solve(args)) => solve::run(&args, lang),
         Some(Command::Verify(args)) => verify::run(&args, lang),
         Some(Command::Tables(args)) => tables::run(&args, lang),
         Some(Command::Board(args)) => board::run(&args, lang),
         Some(Command::Record(args)) => record::run(&args, lang),
+        Some(Command::Engine(args)) => engine::run(&args, lang),
+        Some(Command::Match(args)) => matches::run(&args, lang),
         Some(Command::Bench(args)) => bench::run(&args, lang),
         Some(Command::Completions(args)) => manual::completions(&args, Cli::command()),
         Some(Command::Man(args)) => manual::man(&args, Cli::command()),
-        None if play::at_terminal() => play::pick(lang),
-        None => Ok(Cli::command().print_help()?),
+        None => serve::ordinary(lang),
     }
 }
 

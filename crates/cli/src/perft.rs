@@ -4,6 +4,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use damier_core::{AnyGame, Lang, Message};
+use damier_games::perft;
 use serde::Serialize;
 
 use crate::common::{GameArgs, PositionArgs, bad_about, complain, output, print_json};
@@ -71,7 +72,7 @@ pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     for depth in least..=args.depth {
         let nodes = match args.divide && depth > 0 {
             true => divide.iter().map(|part| part.nodes).sum(),
-            false => game.perft(&position, depth).map_err(wrong)?,
+            false => perft(&*game, &position, depth).map_err(wrong)?,
         };
         depths.push(Depth { depth, nodes });
         if !args.json {
@@ -93,6 +94,6 @@ pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
 /// The number of sequences behind each turn.
 fn parts(game: &dyn AnyGame, position: &str, depth: u32) -> Result<Vec<Part>, Message> {
     let count =
-        |(turn, after): (String, String)| Ok(Part { turn, nodes: game.perft(&after, depth - 1)? });
+        |(turn, after): (String, String)| Ok(Part { turn, nodes: perft(game, &after, depth - 1)? });
     game.turns(position)?.into_iter().map(count).collect()
 }

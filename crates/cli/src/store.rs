@@ -48,7 +48,7 @@ pub(crate) fn table_failure(error: &TableError, lang: Lang) -> anyhow::Error {
 }
 
 /// Where tables are kept.
-#[derive(clap::Args, Clone)]
+#[derive(clap::Args, Clone, Default)]
 pub(crate) struct StoreArgs {
     /// The folder of tables; by default the one of DAMIER_TABLES, or in the user's cache
     #[arg(long = "tables", value_name = "DIR", global = true)]
@@ -80,10 +80,21 @@ impl StoreArgs {
             let _ = pool.build_global();
         }
     }
+
+    /// How many threads there are to work.
+    pub(crate) fn threads(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        self.threads.map_or_else(all, usize::from)
+    }
 }
 
 /// An error unless memory and disk suffice for solving the first `tiers` tiers.
-fn check_needs<I: Index>(store: &Store, index: &I, tiers: usize, lang: Lang) -> anyhow::Result<()> {
+pub(crate) fn check_needs<I: Index>(
+    store: &Store,
+    index: &I,
+    tiers: usize,
+    lang: Lang,
+) -> anyhow::Result<()> {
     let needs = build::needs(index, tiers);
     let mib = |bytes: u64| bytes.div_ceil(1 << 20);
     if let Some(memory) = build::available_memory().filter(|memory| *memory < needs.memory) {

@@ -1,14 +1,19 @@
 //! Any game behind text: the object-safe face that command line, server, page and bindings use.
 //! One blanket implementation serves all games; nothing here is on a hot path.
 
+use std::any::Any;
+
+use crate::bits::Layout;
 use crate::cell::Cell;
-use crate::entry::{Click, Effect, Tree, read_turn, refusal};
+use crate::entry::{Click, Effect, Step, Tree, read_turn, refusal};
 use crate::game::{Complete, Outcome};
+use crate::hints::Hints;
 use crate::options::{OptionSpec, Options};
-use crate::perft::perft;
 use crate::play::{Ending, Play};
 use crate::setup::Setup;
 use crate::side::Side;
+use crate::tree::{Next, Paths};
+use crate::value::Value;
 use crate::view::{Scene, View};
 use crate::words::{Lang, Message, Phrase};
 
@@ -63,7 +68,7 @@ pub struct Entering {
     pub next: Vec<Offer>,
     /// The turn that the clicks make, once complete.
     pub turn: Option<String>,
-    /// The turns that these clicks can still become, sorted.
+    /// The turns that these clicks can still become, in no particular order.
     #[serde(skip)]
     pub turns: Vec<String>,
 }
@@ -75,6 +80,8 @@ pub struct Offer {
     pub click: Click,
     /// What it does.
     pub effects: Vec<Effect>,
+    /// How the notation calls what it chooses, where it has a letter for it.
+    pub tag: Option<char>,
     /// The turn it completes, if it does.
     pub turn: Option<String>,
 }
@@ -89,6 +96,17 @@ pub trait AnyGame: Send + Sync {
     fn sides(&self) -> [Phrase; 2];
     /// The letters of the light and the dark pawns.
     fn letters(&self) -> [char; 2];
+    /// The keys that its positions may carry, besides the one that says who won.
+    fn keys(&self) -> &'static [&'static str];
+    /// The game in a sentence or two.
+    fn about(&self) -> Phrase;
+    /// The value of the start under the default rules, for the player who begins, if tables of
+    /// this program prove it.
+    fn known(&self) -> Option<Value>;
+    /// A position that shows the game off, for pictures.
+    fn sample(&self) -> &'static str;
+    /// How many levels of opponents it has.
+    fn levels(&self) -> usize;
     /// The buttons of its turns, with their names for people.
     fn buttons(&self) -> &'static [(&'static str, Phrase)];
     /// The rule options it knows.
@@ -119,14 +137,56 @@ pub trait AnyGame: Send + Sync {
     fn turns(&self, position: &str) -> Result<Vec<(String, String)>, Message>;
     /// The position after a turn, or why the turn is refused.
     fn play(&self, position: &str, turn: &str) -> Result<String, Message>;
-    /// What a legal turn does on the board, click by click.
-    fn effects(&self, position: &str, turn: &str) -> Result<Vec<Vec<Effect>>, Message>;
-    /// The number of sequences of `depth` turns.
-    fn perft(&self, position: &str, depth: u32) -> Result<u64, Message>;
-    /// Follows clicks, making those without alternative; an error says why one is refused.
-    fn enter(&self, position: &str, clicks: &[&str]) -> Result<Entering, Message>;
+    /// How a legal turn is entered: its clicks with their effects, in one of the orders permitted.
+    fn steps(&self, position: &str, turn: &str) -> Result<Vec<Step>, Message>;
+    /// All ways to enter a turn of a position.
+    fn entries(&self, position: &str) -> Result<Box<dyn AnyEntries>, Message>;
     /// A game in progress from this position, or from the ordinary start.
     fn begin(&self, start: Option<&str>) -> Result<Box<dyn AnyPlay>, Message>;
+}
+
+impl dyn AnyGame + '_ {
+    /// What a legal turn does on the board, click by click.
+    pub fn effects(&self, position: &str, turn: &str) -> Result<Vec<Vec<Effect>>, Message> {
+        let steps = self.steps(position, turn)?;
+        Ok(steps.into_iter().map(|step| step.effects).collect())
+    }
+
+    /// [`AnyEntries::enter`], for those who ask only once.
+    pub fn enter(&self, position: &str, clicks: &[&str]) -> Result<Entering, Message> {
+        self.entries(position)?.enter(clicks)
+    }
+}
+
+/// All ways to enter a turn of a position of any game. Worth keeping while a turn is entered.
+pub trait AnyEntries: Send + Sync {
+    /// Follows clicks, making those without alternative; an error says why one is refused.
+    fn enter(&self, clicks: &[&str]) -> Result<Entering, Message>;
+    /// Which pawns can, or must, begin a turn.
+    fn hints(&self) -> Hints;
+}
+
+struct Entries<G: Complete> {
+    game: G,
+    position: G::Position,
+    tree: Tree<G::Turn>,
+}
+
+impl<G: Complete> AnyEntries for Entries<G> {
+    fn enter(&self, clicks: &[&str]) -> Result<Entering, Message> {
+        let Entries { game, position, tree } = self;
+        let text = |number: usize| {
+            let turn = tree.numbered(number);
+            turn.map_or(String::new(), |turn| turn_text(game, position, turn))
+        };
+        let refuse = |entered: &[Click], click| refusal(game, position, tree, entered, click);
+        Entering::new(tree.paths(), clicks, G::buttons(), &text, &refuse)
+    }
+
+    fn hints(&self) -> Hints {
+        let own = self.game.setup(&self.position).pawns[self.game.to_move(&self.position).index()];
+        Hints::new(self.tree.paths(), G::LAYOUT, own)
+    }
 }
 
 /// Any game in progress, text in and text out.
@@ -155,6 +215,8 @@ pub trait AnyPlay: Send + Sync {
     fn end(&mut self, ending: Ending) -> Result<(), Message>;
     /// A copy.
     fn boxed(&self) -> Box<dyn AnyPlay>;
+    /// The [`Play`] itself, for those who know its type.
+    fn as_any(&self) -> &dyn Any;
 }
 
 impl<G: Complete> AnyPlay for Play<G> {
@@ -207,14 +269,52 @@ impl<G: Complete> AnyPlay for Play<G> {
     fn boxed(&self) -> Box<dyn AnyPlay> {
         Box::new(self.clone())
     }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
 }
 
 /// Reads a click: a cell's name or a button's.
-fn read_click<G: Complete>(text: &str) -> Result<Click, Message> {
+fn read_click(text: &str, buttons: &[(&'static str, Phrase)]) -> Result<Click, Message> {
     const UNKNOWN: Phrase =
         Phrase::new("`{0}` is neither a cell nor a button", "`{0}` n’est ni une case ni un bouton");
-    let button = || G::buttons().iter().find(|(b, _)| *b == text).map(|(b, _)| Click::Button(b));
+    let button = || buttons.iter().find(|(b, _)| *b == text).map(|(b, _)| Click::Button(b));
     Cell::read(text).map(Click::Cell).or_else(button).ok_or_else(|| UNKNOWN.with(text))
+}
+
+impl Entering {
+    /// Follows clicks given as text. `text` writes the turn with a number, `refuse` says why a
+    /// click cannot follow others.
+    fn new(
+        paths: &Paths,
+        clicks: &[&str],
+        buttons: &[(&'static str, Phrase)],
+        text: &dyn Fn(usize) -> String,
+        refuse: &dyn Fn(&[Click], Click) -> Message,
+    ) -> Result<Entering, Message> {
+        let mut entered = Vec::new();
+        for given in clicks {
+            let click = read_click(given, buttons)?;
+            if !paths.follow(&mut entered, click) {
+                return Err(refuse(&entered, click));
+            }
+        }
+        paths.skip(&mut entered);
+        let offer = |Next { step, completes }: Next| Offer {
+            click: step.click,
+            effects: step.effects,
+            tag: step.tag,
+            turn: completes.map(text),
+        };
+        Ok(Entering {
+            effects: paths.effects(&entered).unwrap_or_default(),
+            next: paths.next(&entered).into_iter().map(offer).collect(),
+            turn: paths.turn(&entered).map(text),
+            turns: paths.turns(&entered).into_iter().map(text).collect(),
+            clicks: entered,
+        })
+    }
 }
 
 impl<G: Complete> AnyGame for Opened<G> {
@@ -232,6 +332,26 @@ impl<G: Complete> AnyGame for Opened<G> {
 
     fn letters(&self) -> [char; 2] {
         G::LETTERS
+    }
+
+    fn keys(&self) -> &'static [&'static str] {
+        G::KEYS
+    }
+
+    fn about(&self) -> Phrase {
+        G::about()
+    }
+
+    fn known(&self) -> Option<Value> {
+        G::known()
+    }
+
+    fn sample(&self) -> &'static str {
+        G::SAMPLE
+    }
+
+    fn levels(&self) -> usize {
+        G::levels().len()
     }
 
     fn buttons(&self) -> &'static [(&'static str, Phrase)] {
@@ -306,44 +426,16 @@ impl<G: Complete> AnyGame for Opened<G> {
         Ok(position_text(&self.game, &self.game.play(&position, turn)))
     }
 
-    fn effects(&self, position: &str, turn: &str) -> Result<Vec<Vec<Effect>>, Message> {
+    fn steps(&self, position: &str, turn: &str) -> Result<Vec<Step>, Message> {
         let position = self.read(position)?;
         let turn = read_turn(&self.game, &position, turn)?;
-        let steps = self.game.sequences(&position, turn).into_iter().next().unwrap_or_default();
-        Ok(steps.into_iter().map(|step| step.effects).collect())
+        Ok(self.game.sequences(&position, turn).into_iter().next().unwrap_or_default())
     }
 
-    fn perft(&self, position: &str, depth: u32) -> Result<u64, Message> {
-        Ok(perft(&self.game, &self.read(position)?, depth))
-    }
-
-    fn enter(&self, position: &str, clicks: &[&str]) -> Result<Entering, Message> {
-        let position = self.read(position)?;
-        let tree = Tree::new(&self.game, &position);
-        let mut entered = Vec::new();
-        for text in clicks {
-            let click = read_click::<G>(text)?;
-            if !tree.next(&entered).iter().any(|next| next.step.click == click) {
-                return Err(refusal(&self.game, &position, &tree, &entered, click));
-            }
-            entered.push(click);
-        }
-        tree.skip(&mut entered);
-        let text = |turn| turn_text(&self.game, &position, turn);
-        let next = tree.next(&entered).into_iter();
-        Ok(Entering {
-            effects: tree.effects(&entered).unwrap_or_default(),
-            next: next
-                .map(|n| Offer {
-                    click: n.step.click,
-                    effects: n.step.effects,
-                    turn: n.completes.map(text),
-                })
-                .collect(),
-            turn: tree.turn(&entered).map(text),
-            turns: sorted(tree.turns(&entered).into_iter().map(text).collect()),
-            clicks: entered,
-        })
+    fn entries(&self, position: &str) -> Result<Box<dyn AnyEntries>, Message> {
+        let (game, position) = (self.game, self.read(position)?);
+        let tree = Tree::new(&game, &position);
+        Ok(Box::new(Entries { game, position, tree }))
     }
 
     fn begin(&self, start: Option<&str>) -> Result<Box<dyn AnyPlay>, Message> {
@@ -356,19 +448,18 @@ impl<G: Complete> AnyGame for Opened<G> {
     }
 }
 
-fn sorted(mut texts: Vec<String>) -> Vec<String> {
-    texts.sort_unstable();
-    texts
-}
-
 /// What stands on the board in this position.
 pub fn scene_of<G: Complete>(game: &G, position: &G::Position) -> Scene {
-    let setup = game.setup(position);
-    let mut pieces = Vec::new();
-    for cell in G::LAYOUT.cells() {
-        let bit = G::LAYOUT.bit(cell).map_or(0, |bit| 1u64 << bit);
-        let side = Side::BOTH.into_iter().find(|side| setup.pawns[side.index()] & bit != 0);
-        pieces.extend(side.map(|side| (cell, side)));
-    }
+    let pieces = pieces(G::LAYOUT, game.setup(position).pawns);
     Scene { pieces, hand: game.hand(position), marks: game.marks(position), ..Scene::default() }
+}
+
+/// The pawns of both sides, rank by rank.
+fn pieces(layout: Layout, pawns: [u64; 2]) -> Vec<(Cell, Side)> {
+    let owner = |cell: Cell| {
+        let bit = layout.bit(cell)?;
+        let side = Side::BOTH.into_iter().find(|side| pawns[side.index()] >> bit & 1 == 1)?;
+        Some((cell, side))
+    };
+    layout.cells().filter_map(owner).collect()
 }

@@ -133,6 +133,13 @@ impl Layout {
         set
     }
 
+    /// The cells of a set, in alphabetical order.
+    #[must_use]
+    pub fn cells_of(self, set: u64) -> Vec<Cell> {
+        let all = (0..self.files).flat_map(|f| (0..self.ranks).map(move |r| Cell::new(f, r)));
+        all.filter(|cell| self.bit(*cell).is_some_and(|bit| set >> bit & 1 == 1)).collect()
+    }
+
     /// All cells, rank by rank from the bottom.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         bits(self.all()).map(move |bit| self.cell(bit))
@@ -163,5 +170,13 @@ mod tests {
                 assert_eq!(Counted::new(set).nth(n as u32), bit, "{set:#x} {n}");
             }
         }
+    }
+
+    #[test]
+    fn cells_of_a_set_come_in_alphabetical_order() {
+        let layout = Layout { files: 3, ranks: 2, stride: 4 };
+        let set = layout.set(["c1", "a2", "b1"].map(|name| Cell::read(name).expect(name)));
+        let names: Vec<String> = layout.cells_of(set).iter().map(Cell::to_string).collect();
+        assert_eq!(names, ["a2", "b1", "c1"]);
     }
 }

@@ -141,13 +141,13 @@ fn symmetries<G: Complete>(game: &G, position: &G::Position) -> Verdict {
 fn clicks<G: Complete>(game: &G, position: &G::Position) -> Verdict {
     let tree = Tree::new(game, position);
     let turns = game.all_turns(position);
-    let entered: HashSet<G::Turn> = tree.sequences().iter().map(|(turn, _)| *turn).collect();
+    let entered: HashSet<G::Turn> = tree.sequences().map(|(turn, _)| turn).collect();
     expect(entered.len() == turns.len(), "a turn has no click sequence")?;
     let mut whole: HashSet<Vec<Click>> = HashSet::new();
     let mut effects: HashMap<Vec<Click>, &[Effect]> = HashMap::new();
     for (turn, steps) in tree.sequences() {
         let clicks: Vec<Click> = steps.iter().map(|step| step.click).collect();
-        let text = turn_text(game, position, *turn);
+        let text = turn_text(game, position, turn);
         for (i, step) in steps.iter().enumerate() {
             let known = effects.entry(clicks[..=i].to_vec()).or_insert(&step.effects);
             expect(*known == step.effects, format!("{text}: click {i} has varying effects"))?;
@@ -168,9 +168,9 @@ fn boards<G: Complete>(game: &G, position: &G::Position, tree: &Tree<G::Turn>) -
             apply(&view, &mut pieces, &step.effects);
         }
         pieces.sort_unstable();
-        let mut after = scene_of(game, &game.play(position, *turn)).pieces;
+        let mut after = scene_of(game, &game.play(position, turn)).pieces;
         after.sort_unstable();
-        let text = turn_text(game, position, *turn);
+        let text = turn_text(game, position, turn);
         expect(pieces == after, format!("the effects of {text} do not give the next board"))?;
     }
     Ok(())

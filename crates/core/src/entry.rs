@@ -12,6 +12,8 @@ use crate::side::Side;
 use crate::view::View;
 use crate::words::{Message, Phrase};
 
+pub use crate::tree::Tree;
+
 /// A button beside or on the board, by the name it has in turns and drawings.
 pub type Button = &'static str;
 
@@ -82,19 +84,28 @@ pub struct Step {
     pub click: Click,
     /// What it does.
     pub effects: Vec<Effect>,
+    /// How the notation calls what is chosen here, where it has a letter for it.
+    pub tag: Option<char>,
 }
 
 impl Step {
     /// A click on a cell.
     #[must_use]
     pub fn cell(cell: Cell, effects: Vec<Effect>) -> Step {
-        Step { click: Click::Cell(cell), effects }
+        Step { click: Click::Cell(cell), effects, tag: None }
     }
 
     /// A click on a button.
     #[must_use]
     pub fn button(button: Button, effects: Vec<Effect>) -> Step {
-        Step { click: Click::Button(button), effects }
+        Step { click: Click::Button(button), effects, tag: None }
+    }
+
+    /// The same click with the letter that the notation has for what it chooses.
+    #[must_use]
+    pub fn tagged(mut self, tag: char) -> Step {
+        self.tag = Some(tag);
+        self
     }
 }
 
@@ -105,21 +116,6 @@ pub enum Tried {
     Click(Click),
     /// The click is meant if there is a choice to make here.
     IfAsked(Click),
-}
-
-/// One way to go on from what was entered so far.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Next<T> {
-    /// The click and its effects.
-    pub step: Step,
-    /// The turn that this click completes.
-    pub completes: Option<T>,
-}
-
-/// All click sequences of a position.
-#[derive(Clone, Debug)]
-pub struct Tree<T> {
-    sequences: Vec<(T, Vec<Step>)>,
 }
 
 const ELSEWHERE: Phrase =
@@ -133,78 +129,6 @@ const UNFINISHED: Phrase = Phrase::new(
     "the turn is not complete; it could be {0}",
     "le tour n’est pas complet ; ce pourrait être {0}",
 );
-
-impl<T: Copy + PartialEq> Tree<T> {
-    /// The tree of every legal turn of a position.
-    pub fn new<G: Entry<Turn = T>>(game: &G, position: &G::Position) -> Tree<T> {
-        let mut sequences = Vec::new();
-        for turn in game.all_turns(position) {
-            sequences.extend(game.sequences(position, turn).into_iter().map(|s| (turn, s)));
-        }
-        Tree { sequences }
-    }
-
-    /// Every sequence with its turn.
-    #[must_use]
-    pub fn sequences(&self) -> &[(T, Vec<Step>)] {
-        &self.sequences
-    }
-
-    /// The sequences that begin with these clicks.
-    fn under<'a>(&'a self, entered: &'a [Click]) -> impl Iterator<Item = &'a (T, Vec<Step>)> {
-        self.sequences.iter().filter(move |(_, steps)| {
-            steps.len() >= entered.len() && steps.iter().zip(entered).all(|(s, c)| s.click == *c)
-        })
-    }
-
-    /// The clicks that can follow, each once, in the order the turns are generated.
-    #[must_use]
-    pub fn next(&self, entered: &[Click]) -> Vec<Next<T>> {
-        let mut all: Vec<Next<T>> = Vec::new();
-        for (turn, steps) in self.under(entered) {
-            let Some(step) = steps.get(entered.len()) else { continue };
-            if !all.iter().any(|next| next.step.click == step.click) {
-                let completes = (steps.len() == entered.len() + 1).then_some(*turn);
-                all.push(Next { step: step.clone(), completes });
-            }
-        }
-        all
-    }
-
-    /// The turns that these clicks can still become, each once.
-    #[must_use]
-    pub fn turns(&self, entered: &[Click]) -> Vec<T> {
-        let mut all: Vec<T> = self.under(entered).map(|(turn, _)| *turn).collect();
-        // The sequences of a turn stand next to each other.
-        all.dedup();
-        all
-    }
-
-    /// The turn that exactly these clicks make.
-    #[must_use]
-    pub fn turn(&self, entered: &[Click]) -> Option<T> {
-        self.under(entered).find(|(_, s)| s.len() == entered.len()).map(|(turn, _)| *turn)
-    }
-
-    /// The effects of each of these clicks; `None` if they begin no turn.
-    #[must_use]
-    pub fn effects(&self, entered: &[Click]) -> Option<Vec<Vec<Effect>>> {
-        let (_, steps) = self.under(entered).next()?;
-        Some(steps[..entered.len()].iter().map(|step| step.effects.clone()).collect())
-    }
-
-    /// Makes the clicks that have no alternative: after the first click, as long as there is
-    /// just one way to go on and it does not complete the turn. A turn is always completed by
-    /// its player.
-    pub fn skip(&self, entered: &mut Vec<Click>) {
-        while !entered.is_empty() {
-            match self.next(entered).as_slice() {
-                [only] if only.completes.is_none() => entered.push(only.step.click),
-                _ => return,
-            }
-        }
-    }
-}
 
 /// Why this click cannot follow those already entered.
 pub fn refusal<G: Entry + crate::game::Notation>(
@@ -270,44 +194,19 @@ fn why_not<G: Entry + crate::game::Notation>(
         Err(message) => return message,
     };
     let tree = Tree::new(game, position);
-    let walks = guesses.iter().map(|guess| walk(&tree, guess));
-    let Some((entered, stuck)) =
-        walks.max_by_key(|(entered, stuck)| (entered.len(), stuck.is_none()))
-    else {
-        return not_a_turn(text);
+    let written = |turn: Option<G::Turn>| {
+        let mut written = String::new();
+        turn.inspect(|turn| game.write_turn(position, *turn, &mut written));
+        written
     };
-    if let Some(click) = stuck {
-        return refusal(game, position, &tree, &entered, click);
+    match tree.paths().furthest(&guesses) {
+        None => not_a_turn(text),
+        Some((entered, Some(click))) => refusal(game, position, &tree, &entered, click),
+        Some((entered, None)) => match tree.turn(&entered) {
+            Some(turn) => WRITTEN.with(written(Some(turn))),
+            None => UNFINISHED.with(written(tree.turns(&entered).first().copied())),
+        },
     }
-    match tree.turn(&entered) {
-        Some(turn) => {
-            let mut written = String::new();
-            game.write_turn(position, turn, &mut written);
-            WRITTEN.with(written)
-        }
-        None => {
-            let mut written = String::new();
-            if let Some(turn) = tree.turns(&entered).first() {
-                game.write_turn(position, *turn, &mut written);
-            }
-            UNFINISHED.with(written)
-        }
-    }
-}
-
-/// Follows a guess: the clicks that were accepted, and the one that was not.
-fn walk<T: Copy + PartialEq>(tree: &Tree<T>, guess: &[Tried]) -> (Vec<Click>, Option<Click>) {
-    let mut entered = Vec::new();
-    for tried in guess {
-        let offered = |click| tree.next(&entered).iter().any(|next| next.step.click == click);
-        match *tried {
-            Tried::Click(click) if offered(click) => entered.push(click),
-            Tried::Click(click) => return (entered, Some(click)),
-            Tried::IfAsked(click) if offered(click) => entered.push(click),
-            Tried::IfAsked(_) => {}
-        }
-    }
-    (entered, None)
 }
 
 /// The complaint that a text has not the form of a turn.

@@ -13,6 +13,7 @@ use crate::options::{OptionSpec, Options};
 use crate::random::Random;
 use crate::setup::Setup;
 use crate::side::Side;
+use crate::value::Value;
 use crate::view::{Mark, View};
 use crate::words::{Lang, Message, Phrase};
 
@@ -107,11 +108,7 @@ pub trait Game: Copy + Send + Sync + 'static {
 
     /// Whether this turn is among the legal ones.
     fn is_legal(&self, position: &Self::Position, turn: Self::Turn) -> bool {
-        let found = self.turns(position, &mut |t| match t == turn {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        });
-        found.is_break()
+        self.all_turns(position).contains(&turn)
     }
 }
 
@@ -175,6 +172,18 @@ pub trait Show: Game {
     /// records say who does; only programs that start games between people ask this.
     const BEGINNER_BY_LOT: bool = false;
 
+    /// A position in the middle of a game that shows what it is about, for pictures.
+    const SAMPLE: &'static str;
+
+    /// The game in a sentence or two, for somebody who has never heard of it.
+    fn about() -> Phrase;
+
+    /// The value of the start under the default rules, for the player who begins, if tables that
+    /// this program builds and verifies prove it.
+    fn known() -> Option<Value> {
+        None
+    }
+
     /// What people call the rematch of [`Game::sequel`], if there is one.
     fn sequel_name() -> Option<Phrase> {
         None
@@ -223,6 +232,51 @@ pub trait Symmetric: Game {
     fn map_turn(&self, s: usize, position: &Self::Position, turn: Self::Turn) -> Self::Turn;
 }
 
+/// What a search asks of a game besides its rules. Positions are never over.
+pub trait Evaluate: Game {
+    /// How well the player to move stands, in hundredths of a pawn or what is worth one; less
+    /// than [`EVALUATED`] either way.
+    fn evaluate(&self, position: &Self::Position) -> i32;
+
+    /// How promising a turn looks, before anything is searched. Above 0: it is *loud*, it changes
+    /// so much (a capture, the end) that no evaluation holds before it was tried.
+    fn promise(&self, position: &Self::Position, turn: Self::Turn) -> i32;
+
+    /// Whether the player to move has a loud turn; may be wrong now and then.
+    fn is_restless(&self, position: &Self::Position) -> bool;
+
+    /// A number below [`TRACES`], the same for turns that do the same thing in other positions.
+    fn trace(&self, turn: Self::Turn) -> usize;
+
+    /// A number that never grows during a game: a position does not come back once it shrank.
+    fn epoch(&self, position: &Self::Position) -> u32;
+
+    /// How many things a player has to see at once to find this turn: 1 for a plain step.
+    fn subtlety(&self, position: &Self::Position, turn: Self::Turn) -> u32;
+
+    /// How strong the opponents are that the game offers, weakest first.
+    fn levels() -> &'static [Level];
+}
+
+/// The limit of evaluations.
+pub const EVALUATED: i32 = 20_000;
+
+/// The limit of [`Evaluate::trace`].
+pub const TRACES: usize = 4096;
+
+/// The strength of an opponent: how much it looks at and how often it errs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Level {
+    /// It looks at so many positions at most.
+    pub nodes: u64,
+    /// It looks so many turns ahead at most.
+    pub depth: u32,
+    /// So many of a thousand subtle turns it does not see at all.
+    pub overlooks: u32,
+    /// It misjudges positions by up to so many hundredths of a pawn.
+    pub misjudges: i32,
+}
+
 /// A game that has everything the program needs.
-pub trait Complete: Game + Notation + Entry + Show + Symmetric {}
-impl<G: Game + Notation + Entry + Show + Symmetric> Complete for G {}
+pub trait Complete: Game + Notation + Entry + Show + Symmetric + Evaluate {}
+impl<G: Game + Notation + Entry + Show + Symmetric + Evaluate> Complete for G {}

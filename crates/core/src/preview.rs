@@ -2,7 +2,7 @@
 //! the turn being entered with [`entering`] and the last one with [`last_turn`]; neither knows a
 //! rule.
 
-use crate::any::Entering;
+use crate::any::{Entering, Offer};
 use crate::cell::Cell;
 use crate::entry::{Click, Effect, apply};
 use crate::side::Side;
@@ -54,9 +54,56 @@ pub fn entering(view: &View, before: &Scene, side: Side, entering: &Entering) ->
     scene
 }
 
+/// Something to choose between that the notation has letters for, such as lines of pawns to take.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// The click that chooses it.
+    pub click: Click,
+    /// Its letter.
+    pub tag: char,
+    /// The pawns it takes off, from the one that is clicked outwards.
+    pub cells: Vec<Cell>,
+}
+
+/// The choices among what can be clicked next.
+#[must_use]
+pub fn choices(entering: &Entering) -> Vec<Choice> {
+    let choice = |offer: &Offer| {
+        let gone = offer.effects.iter().filter_map(|effect| match effect {
+            Effect::Remove { cell } => Some(*cell),
+            _ => None,
+        });
+        let mut cells = Vec::new();
+        for cell in gone {
+            let at =
+                cells.partition_point(|other| far(offer.click, *other) < far(offer.click, cell));
+            cells.insert(at, cell);
+        }
+        Some(Choice { click: offer.click, tag: offer.tag?, cells })
+    };
+    entering.next.iter().filter_map(choice).collect()
+}
+
+/// How many steps a cell is away from a click.
+fn far(click: Click, cell: Cell) -> u8 {
+    match click {
+        Click::Cell(c) => c.file().abs_diff(cell.file()).max(c.rank().abs_diff(cell.rank())),
+        Click::Button(_) => 0,
+    }
+}
+
 /// Makes one click on the board.
 fn follow(view: &View, scene: &mut Scene, click: Click, effects: &[Effect]) {
     scene.last = None;
+    for effect in effects {
+        // A chain may come to a point where it took a pawn: that one is in the way no more.
+        if let Effect::Move { to, .. } = effect
+            && scene.taken.contains(to)
+        {
+            scene.pieces.retain(|(cell, _)| cell != to);
+            scene.taken.retain(|cell| cell != to);
+        }
+    }
     let pawns = scene.pieces.clone();
     apply(view, &mut scene.pieces, effects);
     match click {
@@ -106,7 +153,6 @@ fn kind(cell: Cell, effects: &[Effect]) -> TargetKind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::Offer;
     use crate::view::{CellStyle, Material};
 
     fn cell(name: &str) -> Cell {
@@ -145,6 +191,52 @@ mod tests {
     }
 
     #[test]
+    fn a_chain_may_come_to_where_it_took_a_pawn() {
+        let view = View::grid(CellStyle::Point, 5, 5, [Material::Ivory, Material::Ebony]);
+        let pieces = vec![(cell("a1"), Side::Light), (cell("c1"), Side::Dark)];
+        let before = Scene { pieces, ..Scene::default() };
+        let click = |name| Click::Cell(cell(name));
+        let now = Entering {
+            clicks: ["a1", "b1", "b2", "c1", "d1"].map(click).to_vec(),
+            effects: vec![
+                vec![],
+                vec![step("a1", "b1"), Effect::Remove { cell: cell("c1") }],
+                vec![step("b1", "b2")],
+                vec![step("b2", "c1")],
+                vec![step("c1", "d1")],
+            ],
+            next: Vec::new(),
+            turn: None,
+            turns: Vec::new(),
+        };
+        let scene = entering(&view, &before, Side::Light, &now);
+        assert_eq!(scene.pieces, [(cell("d1"), Side::Light)]);
+        assert!(scene.taken.is_empty());
+    }
+
+    #[test]
+    fn choices_are_offers_with_a_letter_and_their_pawns_from_the_nearest_outwards() {
+        let remove = |name| Effect::Remove { cell: cell(name) };
+        let offer =
+            |name, effects, tag| Offer { click: Click::Cell(cell(name)), effects, tag, turn: None };
+        let now = Entering {
+            clicks: vec![Click::Cell(cell("b2")), Click::Cell(cell("b3"))],
+            effects: vec![vec![], vec![step("b2", "b3")]],
+            next: vec![
+                offer("b4", vec![remove("b5"), remove("b4")], Some('A')),
+                offer("b1", vec![remove("b1")], Some('W')),
+                offer("c3", vec![step("b3", "c3")], None),
+            ],
+            turn: None,
+            turns: Vec::new(),
+        };
+        let found = choices(&now);
+        assert_eq!(found.iter().map(|choice| choice.tag).collect::<Vec<_>>(), ['A', 'W']);
+        assert_eq!(found[0].cells, ["b4", "b5"].map(cell));
+        assert_eq!(found[1].click, Click::Cell(cell("b1")));
+    }
+
+    #[test]
     fn a_chain_shows_its_path_and_the_pawns_it_took() {
         let view = View::grid(CellStyle::Point, 5, 5, [Material::Ivory, Material::Ebony]);
         let pieces = vec![
@@ -156,7 +248,7 @@ mod tests {
         let before = Scene { pieces, ..Scene::default() };
         let take = vec![step("a1", "b1"), Effect::Remove { cell: cell("c1") }];
         let click = |name| Click::Cell(cell(name));
-        let offer = |name, effects| Offer { click: click(name), effects, turn: None };
+        let offer = |name, effects| Offer { click: click(name), effects, tag: None, turn: None };
         let now = Entering {
             clicks: vec![click("a1"), click("b1")],
             effects: vec![vec![], take],

@@ -90,39 +90,55 @@ const BAD_CELLS: Phrase = Phrase::new(
     "`{0}:{1}` : la valeur doit être faite de noms de cases du plateau",
 );
 
-/// The winner's letter as the key `won` writes it.
-fn winner<G: Notation>(outcome: Outcome) -> char {
-    match outcome {
-        Outcome::Won(side) => G::LETTERS[side.index()],
-        Outcome::Drawn => '-',
+/// What reading and writing a position must know of its game. Everything here is compiled once,
+/// not once for each game.
+struct Form {
+    layout: Layout,
+    letters: [char; 2],
+    keys: &'static [&'static str],
+    name: Phrase,
+}
+
+impl Form {
+    fn of<G: Notation>() -> Form {
+        Form { layout: G::LAYOUT, letters: G::LETTERS, keys: G::KEYS, name: G::name() }
     }
-}
 
-fn letters<G: Notation>(phrase: Phrase, first: Option<&str>) -> Message {
-    let message = match first {
-        Some(gap) => phrase.with(gap),
-        None => phrase.say(),
-    };
-    message.with(G::LETTERS[0]).with(G::LETTERS[1])
-}
+    /// The winner's letter as the key `won` writes it.
+    fn winner(&self, outcome: Outcome) -> char {
+        match outcome {
+            Outcome::Won(side) => self.letters[side.index()],
+            Outcome::Drawn => '-',
+        }
+    }
 
-impl Setup {
-    /// Reads the form of a position of game `G`.
-    pub fn read<G: Notation>(text: &str) -> Result<Setup, Message> {
+    /// A complaint that ends with the letters of the players.
+    fn complain(&self, message: Message) -> Message {
+        message.with(self.letters[0]).with(self.letters[1])
+    }
+
+    /// The player whose letter this is.
+    fn side(&self, text: &str) -> Option<Side> {
+        let mut chars = text.chars();
+        let (letter, rest) = (chars.next()?, chars.next());
+        Side::BOTH.into_iter().find(|side| rest.is_none() && self.letters[side.index()] == letter)
+    }
+
+    fn read(&self, text: &str) -> Result<Setup, Message> {
         let text = text.trim();
         if text.is_empty() {
             return Err(EMPTY.say());
         }
         let mut parts = text.split(' ');
-        let pawns = read_board::<G>(parts.next().unwrap_or_default())?;
-        let side = parts.next().ok_or_else(|| letters::<G>(NO_SIDE, None))?;
-        let to_move = read_side::<G>(side).ok_or_else(|| match side {
+        let pawns = self.board(parts.next().unwrap_or_default())?;
+        let side = parts.next().ok_or_else(|| self.complain(NO_SIDE.say()))?;
+        let to_move = self.side(side).ok_or_else(|| match side {
             "" => SPACE.say(),
-            _ => letters::<G>(BAD_SIDE, Some(side)),
+            _ => self.complain(BAD_SIDE.with(side)),
         })?;
         let mut setup = Setup { pawns, to_move, keys: Vec::new(), over: None };
         for part in parts {
-            setup.read_key::<G>(part)?;
+            self.key(&mut setup, part)?;
         }
         match setup.keys.first() {
             Some((key, _)) if setup.over.is_some() => Err(WON_ALONE.with(*key)),
@@ -130,53 +146,106 @@ impl Setup {
         }
     }
 
-    fn read_key<G: Notation>(&mut self, part: &str) -> Result<(), Message> {
+    fn key(&self, setup: &mut Setup, part: &str) -> Result<(), Message> {
         if part.is_empty() {
             return Err(SPACE.say());
         }
         let (key, value) = part.split_once(':').ok_or_else(|| NOT_A_KEY.with(part))?;
         if key == "won" {
-            if self.over.is_some() {
+            if setup.over.is_some() {
                 return Err(KEY_TWICE.with(key));
             }
-            self.over = Some(match value {
+            setup.over = Some(match value {
                 "-" => Outcome::Drawn,
                 _ => Outcome::Won(
-                    read_side::<G>(value).ok_or_else(|| letters::<G>(BAD_WINNER, Some(value)))?,
+                    self.side(value).ok_or_else(|| self.complain(BAD_WINNER.with(value)))?,
                 ),
             });
             return Ok(());
         }
-        let place = |key: &str| G::KEYS.iter().position(|k| *k == key);
-        let i = place(key).ok_or_else(|| FOREIGN_KEY.with(key).with(G::name()))?;
-        if self.keys.iter().any(|(k, _)| *k == key) {
+        let place = |key: &str| self.keys.iter().position(|k| *k == key);
+        let i = place(key).ok_or_else(|| FOREIGN_KEY.with(key).with(self.name))?;
+        if setup.keys.iter().any(|(k, _)| *k == key) {
             return Err(KEY_TWICE.with(key));
         }
-        if self.over.is_some() {
+        if setup.over.is_some() {
             return Err(WON_ALONE.with(key));
         }
-        if let Some((last, _)) = self.keys.last().filter(|(k, _)| place(k) > Some(i)) {
+        if let Some((last, _)) = setup.keys.last().filter(|(k, _)| place(k) > Some(i)) {
             return Err(KEY_ORDER.with(key).with(*last));
         }
-        self.keys.push((G::KEYS[i], value.to_string()));
+        setup.keys.push((self.keys[i], value.to_string()));
         Ok(())
     }
 
-    /// Appends the position's text.
-    pub fn write<G: Notation>(&self, out: &mut String) {
-        write_board(G::LAYOUT, G::LETTERS, self.pawns, out);
+    fn board(&self, text: &str) -> Result<[u64; 2], Message> {
+        let ranks = self.layout.ranks as usize;
+        let found = text.split('/').count();
+        if found != ranks {
+            let phrase = if found == 1 { ONE_RANK } else { RANKS };
+            return Err(phrase.with(found).with(self.name).with(ranks));
+        }
+        let mut pawns = [0; 2];
+        for (i, row) in text.split('/').enumerate() {
+            self.rank(ranks - 1 - i, row, &mut pawns)?;
+        }
+        Ok(pawns)
+    }
+
+    fn rank(&self, rank: usize, row: &str, pawns: &mut [u64; 2]) -> Result<(), Message> {
+        let Layout { files, stride, .. } = self.layout;
+        let (mut file, mut after_run) = (0usize, false);
+        for letter in row.chars() {
+            match letter {
+                '0' => return Err(ZERO.with(rank + 1)),
+                '1'..='9' if after_run => return Err(RUN.with(rank + 1)),
+                '1'..='9' => file += letter as usize - '0' as usize,
+                _ => {
+                    let side = self.letters.iter().position(|l| *l == letter).ok_or_else(|| {
+                        self.complain(LETTER.with(rank + 1).with(letter).with(self.name))
+                    })?;
+                    if file < files as usize {
+                        pawns[side] |= 1 << (rank * stride as usize + file);
+                    }
+                    file += 1;
+                }
+            }
+            after_run = letter.is_ascii_digit();
+        }
+        let phrase = match file {
+            all if all == files as usize => return Ok(()),
+            1 => ONE_CELL,
+            _ => WIDTH,
+        };
+        Err(phrase.with(rank + 1).with(file).with(self.name).with(files))
+    }
+
+    fn write(&self, setup: &Setup, out: &mut String) {
+        write_board(self.layout, self.letters, setup.pawns, out);
         out.push(' ');
-        out.push(G::LETTERS[self.to_move.index()]);
-        for (key, value) in &self.keys {
+        out.push(self.letters[setup.to_move.index()]);
+        for (key, value) in &setup.keys {
             out.push(' ');
             out.push_str(key);
             out.push(':');
             out.push_str(value);
         }
-        if let Some(outcome) = self.over {
+        if let Some(outcome) = setup.over {
             out.push_str(" won:");
-            out.push(winner::<G>(outcome));
+            out.push(self.winner(outcome));
         }
+    }
+}
+
+impl Setup {
+    /// Reads the form of a position of game `G`.
+    pub fn read<G: Notation>(text: &str) -> Result<Setup, Message> {
+        Form::of::<G>().read(text)
+    }
+
+    /// Appends the position's text.
+    pub fn write<G: Notation>(&self, out: &mut String) {
+        Form::of::<G>().write(self, out);
     }
 
     /// The value of a key, if it is there.
@@ -245,58 +314,13 @@ impl Setup {
 /// The complaint that the board does not show this end.
 #[must_use]
 pub fn not_shown<G: Notation>(said: Outcome) -> Message {
-    NOT_SHOWN.with(winner::<G>(said))
+    NOT_SHOWN.with(Form::of::<G>().winner(said))
 }
 
 /// The player whose letter this is.
 #[must_use]
 pub fn read_side<G: Notation>(text: &str) -> Option<Side> {
-    let mut chars = text.chars();
-    let (letter, rest) = (chars.next()?, chars.next());
-    Side::BOTH.into_iter().find(|side| rest.is_none() && G::LETTERS[side.index()] == letter)
-}
-
-fn read_board<G: Notation>(text: &str) -> Result<[u64; 2], Message> {
-    let ranks = G::LAYOUT.ranks as usize;
-    let found = text.split('/').count();
-    if found != ranks {
-        let phrase = if found == 1 { ONE_RANK } else { RANKS };
-        return Err(phrase.with(found).with(G::name()).with(ranks));
-    }
-    let mut pawns = [0; 2];
-    for (i, row) in text.split('/').enumerate() {
-        read_rank::<G>(ranks - 1 - i, row, &mut pawns)?;
-    }
-    Ok(pawns)
-}
-
-fn read_rank<G: Notation>(rank: usize, row: &str, pawns: &mut [u64; 2]) -> Result<(), Message> {
-    let Layout { files, stride, .. } = G::LAYOUT;
-    let (mut file, mut after_run) = (0usize, false);
-    for letter in row.chars() {
-        match letter {
-            '0' => return Err(ZERO.with(rank + 1)),
-            '1'..='9' if after_run => return Err(RUN.with(rank + 1)),
-            '1'..='9' => file += letter as usize - '0' as usize,
-            _ => {
-                let side = G::LETTERS.iter().position(|l| *l == letter).ok_or_else(|| {
-                    let rank = LETTER.with(rank + 1).with(letter);
-                    rank.with(G::name()).with(G::LETTERS[0]).with(G::LETTERS[1])
-                })?;
-                if file < files as usize {
-                    pawns[side] |= 1 << (rank * stride as usize + file);
-                }
-                file += 1;
-            }
-        }
-        after_run = letter.is_ascii_digit();
-    }
-    let phrase = match file {
-        all if all == files as usize => return Ok(()),
-        1 => ONE_CELL,
-        _ => WIDTH,
-    };
-    Err(phrase.with(rank + 1).with(file).with(G::name()).with(files))
+    Form::of::<G>().side(text)
 }
 
 fn write_board(layout: Layout, letters: [char; 2], pawns: [u64; 2], out: &mut String) {

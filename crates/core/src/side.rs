@@ -24,6 +24,21 @@ impl Side {
         }
     }
 
+    /// `light` or `dark`, as programs write it.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Side::Light => "light",
+            Side::Dark => "dark",
+        }
+    }
+
+    /// Reads what [`Side::text`] writes.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Side> {
+        Side::BOTH.into_iter().find(|side| side.text() == text)
+    }
+
     /// 0 for light, 1 for dark: the index of this player in a pair.
     #[inline]
     #[must_use]
@@ -34,9 +49,14 @@ impl Side {
 
 impl serde::Serialize for Side {
     fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        s.serialize_str(match self {
-            Side::Light => "light",
-            Side::Dark => "dark",
-        })
+        s.serialize_str(self.text())
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Side {
+    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Side, D::Error> {
+        let text = <std::borrow::Cow<'_, str>>::deserialize(d)?;
+        Side::read(&text)
+            .ok_or_else(|| serde::de::Error::custom(format_args!("`{text}` is not light or dark")))
     }
 }

@@ -68,4 +68,23 @@ impl fmt::Display for Value {
 pub trait Oracle<G: Game>: Send + Sync {
     /// The value of this position, if it is known.
     fn value(&self, position: &G::Position) -> Option<Value>;
+
+    /// The value of a position that is not over, if that can be told without searching, with the
+    /// number of turns as the oracle counts them: always there, but perhaps only to the next
+    /// capture. For searches, which ask often.
+    fn probe(&self, position: &G::Position) -> Option<Value> {
+        self.value(position)
+    }
+
+    /// The value of the position after a turn, with the number of turns as it counts for the
+    /// player before it, who should choose among equal values by that number.
+    fn value_after(&self, before: &G::Position, after: &G::Position) -> Option<Value> {
+        let _ = before;
+        self.value(after)
+    }
+
+    /// Whether numbers of turns count to the end of the game, not just to the next capture.
+    fn counts_to_end(&self) -> bool {
+        true
+    }
 }

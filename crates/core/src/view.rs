@@ -5,6 +5,7 @@
 //! Lengths are board units: neighbouring cells are about 1 apart, x grows to the right, y upwards.
 
 use serde::Serialize;
+use serde::ser::{SerializeStruct, Serializer};
 
 use crate::cell::Cell;
 use crate::side::Side;
@@ -54,14 +55,13 @@ pub struct Place {
 }
 
 /// A surface with the cells that belong to it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Region {
     /// Name of the region on its board.
     pub id: &'static str,
     /// Name of its colours.
     pub tone: &'static str,
     /// Its outline.
-    #[serde(flatten)]
     pub shape: RegionShape,
     /// Height above the lowest surface.
     pub lift: f32,
@@ -72,15 +72,13 @@ pub struct Region {
 }
 
 /// The outline of a region; written as `"shape": "cells"`, or with the box or circle beside it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[serde(tag = "shape", rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RegionShape {
     /// The unit squares of its cells, taken together.
     Cells,
     /// A rectangle.
     Rect {
         /// `x0, y0, x1, y1`.
-        #[serde(rename = "box")]
         bounds: [f32; 4],
     },
     /// A round plate.
@@ -90,6 +88,30 @@ pub enum RegionShape {
         /// Its radius.
         radius: f32,
     },
+}
+
+impl Serialize for Region {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        let mut out = s.serialize_struct("Region", 8)?;
+        out.serialize_field("id", self.id)?;
+        out.serialize_field("tone", self.tone)?;
+        match &self.shape {
+            RegionShape::Cells => out.serialize_field("shape", "cells")?,
+            RegionShape::Rect { bounds } => {
+                out.serialize_field("shape", "rect")?;
+                out.serialize_field("box", bounds)?;
+            }
+            RegionShape::Disc { centre, radius } => {
+                out.serialize_field("shape", "disc")?;
+                out.serialize_field("centre", centre)?;
+                out.serialize_field("radius", radius)?;
+            }
+        }
+        out.serialize_field("lift", &self.lift)?;
+        out.serialize_field("turns", &self.turns)?;
+        out.serialize_field("cells", &self.cells)?;
+        out.end()
+    }
 }
 
 /// A button that lies on the board.
@@ -345,6 +367,15 @@ pub struct Scene {
     pub angle: f32,
 }
 
+impl Scene {
+    /// How many pawns a side has left, on the board and in hand.
+    #[must_use]
+    pub fn pawns(&self, side: Side) -> usize {
+        let stands = |(cell, owner): &&(Cell, Side)| *owner == side && !self.taken.contains(cell);
+        self.pieces.iter().filter(stands).count() + usize::from(self.hand[side.index()])
+    }
+}
+
 /// What the last turn did.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LastTurn {
@@ -380,7 +411,7 @@ pub struct Mark {
 
 /// Rules that come from how a position arose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum MarkKind {
     /// The two pawns may not change places now.
     Ko,
@@ -419,6 +450,15 @@ mod tests {
         let view = View::grid(CellStyle::Tile, 3, 3, BOTH).hole(Cell::new(1, 1)).orthogonals();
         assert_eq!((view.cells.len(), view.links.len()), (8, 8));
         assert_eq!(view.holes, [[0.5, 0.5, 1.5, 1.5]]);
+    }
+
+    #[test]
+    fn pawns_are_counted_on_the_board_and_in_hand_but_not_once_taken() {
+        let cells = [(0, Side::Light), (1, Side::Dark), (2, Side::Dark)];
+        let pieces = cells.map(|(file, side)| (Cell::new(file, 0), side)).to_vec();
+        let scene =
+            Scene { pieces, hand: [3, 0], taken: vec![Cell::new(2, 0)], ..Scene::default() };
+        assert_eq!(Side::BOTH.map(|side| scene.pawns(side)), [4, 1]);
     }
 
     #[test]

@@ -62,8 +62,8 @@ impl Phrase {
 
     /// This phrase as a message without gaps.
     #[must_use]
-    pub const fn say(self) -> Message {
-        Message { phrase: self, gaps: Vec::new() }
+    pub fn say(self) -> Message {
+        Message(Box::new(Said { phrase: self, gaps: Vec::new() }))
     }
 
     /// This phrase with its first gap filled; [`Message::with`] fills the next ones.
@@ -105,9 +105,12 @@ macro_rules! plain_gaps {
 }
 plain_gaps!(&str, String, char, u8, u32, u64, usize, crate::cell::Cell);
 
-/// A phrase with its gaps filled.
+/// A phrase with its gaps filled. Boxed, since results of all kinds carry it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Message {
+pub struct Message(Box<Said>);
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Said {
     phrase: Phrase,
     gaps: Vec<Gap>,
 }
@@ -116,7 +119,7 @@ impl Message {
     /// Fills the next gap.
     #[must_use]
     pub fn with(mut self, gap: impl Into<Gap>) -> Message {
-        self.gaps.push(gap.into());
+        self.0.gaps.push(gap.into());
         self
     }
 
@@ -124,11 +127,11 @@ impl Message {
     #[must_use]
     pub fn text(&self, lang: Lang) -> String {
         let mut out = String::new();
-        let mut rest = self.phrase.text(lang);
+        let mut rest = self.0.phrase.text(lang);
         while let Some(open) = rest.find('{') {
             let Some(close) = rest[open..].find('}').map(|i| open + i) else { break };
             out.push_str(&rest[..open]);
-            match rest[open + 1..close].parse().ok().and_then(|i: usize| self.gaps.get(i)) {
+            match rest[open + 1..close].parse().ok().and_then(|i: usize| self.0.gaps.get(i)) {
                 Some(Gap::Plain(text)) => out.push_str(text),
                 Some(Gap::Words(message)) => out.push_str(&message.text(lang)),
                 None => out.push_str(&rest[open..=close]),

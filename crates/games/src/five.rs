@@ -115,9 +115,7 @@ pub const fn set_of(cell: Cell) -> u32 {
 /// The cells of a set, in alphabetical order.
 #[must_use]
 pub fn cells_of(set: u32) -> Vec<Cell> {
-    let mut cells: Vec<Cell> = LAYOUT.cells().filter(|cell| set & set_of(*cell) != 0).collect();
-    cells.sort_unstable();
-    cells
+    LAYOUT.cells_of(set.into())
 }
 
 /// The image of a set under a symmetry of the square.

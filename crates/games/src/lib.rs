@@ -1,11 +1,32 @@
 //! The games. Each is one folder; the list below is the only place that names them, and
 //! everything else (command line, server, page, tests, benches) goes through it.
 
+/// The text of a file, in the language asked for; empty without the feature `texts`.
+#[cfg(feature = "texts")]
+macro_rules! texts {
+    ($lang:expr, $en:literal, $fr:literal) => {
+        match $lang {
+            damier_core::Lang::En => include_str!($en),
+            damier_core::Lang::Fr => include_str!($fr),
+        }
+    };
+}
+#[cfg(not(feature = "texts"))]
+macro_rules! texts {
+    ($lang:expr, $en:literal, $fr:literal) => {{
+        let _ = $lang;
+        ""
+    }};
+}
+pub(crate) use texts;
+
 pub mod achef;
 pub mod fanorona;
 pub mod five;
 pub mod fraha;
 pub mod kono;
+mod levels;
+pub mod net;
 mod placing;
 mod players;
 pub mod rooya;
@@ -48,6 +69,19 @@ games! {
     rooya::Rooya,
     fanorona::Fanorona,
     kono::Kono,
+}
+
+/// The number of sequences of `depth` turns of a game.
+pub fn perft(game: &dyn AnyGame, position: &str, depth: u32) -> Result<u64, Message> {
+    struct Perft<'a>(&'a str, u32);
+    impl Visitor for Perft<'_> {
+        type Output = Result<u64, Message>;
+        fn visit<G: Solvable>(self, opened: Opened<G>) -> Result<u64, Message> {
+            let Perft(position, depth) = self;
+            Ok(damier_core::perft::perft(&opened.game, &opened.read(position)?, depth))
+        }
+    }
+    visit(game.id(), &game.options(), Perft(position, depth))?
 }
 
 /// Opens a game by name, with rule options such as `first=red` (empty for the defaults).

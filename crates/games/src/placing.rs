@@ -122,7 +122,7 @@ const PLACE_FIRST: Phrase = Phrase::new(
 );
 
 /// The complaint about a move while pawns are in hand.
-pub(crate) const fn place_first() -> Message {
+pub(crate) fn place_first() -> Message {
     PLACE_FIRST.say()
 }
 

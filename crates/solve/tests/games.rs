@@ -9,7 +9,7 @@ use damier_core::any::{Opened, position_text, read_position};
 use damier_core::game::Game;
 use damier_core::index::{EIGHTHS, Index, Slot, Solvable};
 use damier_core::random::Random;
-use damier_core::value::Oracle;
+use damier_core::value::{Oracle, Value};
 use damier_games::Visitor;
 use damier_solve::build::{Built, Finished, Solve as Solving, header};
 use damier_solve::progress::Silent;
@@ -74,6 +74,7 @@ impl Visitor for Solve {
         let index = index(opened.game);
         let all = build(&index, tiers(&index));
         let tables = tables(opened.game, &all);
+        is_what_the_game_says(&opened.game, &tables);
         agrees_with_vectors(&opened.game, &tables);
         for built in &all {
             let table = built.table().expect("a good table");
@@ -95,6 +96,15 @@ impl Visitor for Solve {
 #[test]
 fn quick_games_are_solved() {
     each(Solve);
+}
+
+/// What a game says about its start is what its tables prove, and it says nothing else.
+fn is_what_the_game_says<G: Solvable>(game: &G, tables: &Tables<G::Index>) {
+    let value = tables.value(&game.start());
+    if tables.index().rules().is_empty() {
+        let kind = |value: Option<Value>| value.map(|value| std::mem::discriminant(&value));
+        assert_eq!(kind(value), kind(G::known()), "{}", G::ID);
+    }
 }
 
 fn agrees_with_vectors<G: Solvable>(game: &G, tables: &Tables<G::Index>) {

@@ -2,9 +2,10 @@
 //! looking one turn ahead.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use damier_core::game::Game;
-use damier_core::index::{Index, Slot};
+use damier_core::index::{Index, Slot, Tier};
 use damier_core::value::{Oracle, Value};
 use damier_core::{Message, Phrase};
 
@@ -24,7 +25,7 @@ type PositionOf<I> = <<I as Index>::Game as Game>::Position;
 /// The tables of one game under one choice of rules, one for each tier that is at hand.
 pub struct Tables<I> {
     index: I,
-    tiers: Vec<Option<Table>>,
+    tiers: Vec<Option<Arc<Table>>>,
 }
 
 const FOREIGN: Phrase =
@@ -32,19 +33,26 @@ const FOREIGN: Phrase =
 
 /// The tier that a table is for; a message if it is for another numbering.
 pub fn fits<I: Index>(index: &I, header: &Header) -> Result<usize, Message> {
-    let describe = |game: &str, rules: &str, tier: &str, version: u32, slots: u64| {
-        format!("{game} [{rules}] tier {tier}, index {version}, {slots} slots")
-    };
-    let (id, rules) = (<I::Game as Game>::ID, index.rules());
-    let found = describe(&header.game, &header.rules, &header.tier, header.index, header.slots);
-    let matching = index
-        .tiers()
-        .iter()
-        .position(|tier| describe(id, &rules, &tier.name, I::VERSION, tier.slots()) == found);
-    matching.ok_or_else(|| {
-        let wanted = format!("{id} [{rules}], index {}", I::VERSION);
-        FOREIGN.with(found).with(wanted)
+    let (game, rules) = (<I::Game as Game>::ID, index.rules());
+    let tier = place(header, game, &rules, I::VERSION, index.tiers());
+    tier.ok_or_else(|| {
+        let wanted = format!("{game} [{rules}], index {}", I::VERSION);
+        FOREIGN.with(describe(header)).with(wanted)
     })
+}
+
+/// The tier that a table is for, if it is for this game, these rules and this numbering.
+fn place(header: &Header, game: &str, rules: &str, version: u32, tiers: &[Tier]) -> Option<usize> {
+    if (&*header.game, &*header.rules, header.index) != (game, rules, version) {
+        return None;
+    }
+    tiers.iter().position(|tier| tier.name == header.tier && tier.slots() == header.slots)
+}
+
+/// What a table is for, in a message.
+fn describe(header: &Header) -> String {
+    let Header { game, rules, tier, index, slots, .. } = header;
+    format!("{game} [{rules}] tier {tier}, index {index}, {slots} slots")
 }
 
 impl<I: Index> Tables<I> {
@@ -69,11 +77,13 @@ impl<I: Index> Tables<I> {
     /// The table of a tier, if it is at hand.
     #[must_use]
     pub fn tier(&self, tier: usize) -> Option<&Table> {
-        self.tiers.get(tier)?.as_ref()
+        self.tiers.get(tier)?.as_deref()
     }
 
-    /// Takes a table in, if it belongs here; the message says why it does not.
-    pub fn add(&mut self, table: Table) -> Result<(), Message> {
+    /// Takes a table in, if it belongs here; the message says why it does not. Others may hold it
+    /// too.
+    pub fn add(&mut self, table: impl Into<Arc<Table>>) -> Result<(), Message> {
+        let table = table.into();
         let tier = fits(&self.index, table.header())?;
         self.tiers[tier] = Some(table);
         Ok(())
@@ -169,19 +179,13 @@ impl<I: Index> Tables<I> {
     fn search(&self, position: &PositionOf<I>, ahead: u32) -> Option<Value> {
         let game = self.index.game();
         let mut best: Option<Value> = None;
-        let unknown = game.turns(position, &mut |turn| match self
-            .exact(&game.play(position, turn), ahead)
-            .map(Value::before)
-        {
-            Some(value) => {
-                if best.is_none_or(|b| b.rating() < value.rating()) {
-                    best = Some(value);
-                }
-                ControlFlow::Continue(())
+        for turn in game.all_turns(position) {
+            let value = self.exact(&game.play(position, turn), ahead)?.before();
+            if best.is_none_or(|b| b.rating() < value.rating()) {
+                best = Some(value);
             }
-            None => ControlFlow::Break(()),
-        });
-        best.filter(|_| unknown.is_continue())
+        }
+        best
     }
 
     /// The last tier that must be at hand, with all before it, to value this position; `None` if
@@ -226,5 +230,20 @@ impl<I: Index> Oracle<I::Game> for Tables<I> {
             (true, Value::Loss(_)) if !over => Value::Loss(None),
             _ => value,
         })
+    }
+
+    fn probe(&self, position: &PositionOf<I>) -> Option<Value> {
+        match self.lost(position)? {
+            Some(n) => Some(Value::Loss(Some(n))),
+            None => self.one_turn_ahead(position),
+        }
+    }
+
+    fn value_after(&self, before: &PositionOf<I>, after: &PositionOf<I>) -> Option<Value> {
+        Tables::value_after(self, before, after)
+    }
+
+    fn counts_to_end(&self) -> bool {
+        !self.index.counts_to_capture()
     }
 }

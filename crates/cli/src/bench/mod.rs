@@ -1,9 +1,13 @@
 //! `damier bench`: the speeds the documentation claims.
 
 mod rules;
+mod search;
+mod server;
 mod solve;
 
 use damier_core::Lang;
+
+use crate::common::bad;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -26,11 +30,51 @@ enum What {
     /// there are cores; its tables go to a temporary folder. Prints time, positions, positions per
     /// second and peak memory.
     Solve(solve::Args),
+    /// Searching
+    ///
+    /// The start and the middle of each game are searched to a fixed depth on one core. The number
+    /// of positions looked at changes only when the search does; quote it in a commit that touches
+    /// the search.
+    Search(search::Args),
+    /// The server under load
+    ///
+    /// Starts a server with its data in a temporary folder, holds live games between players with
+    /// a socket each, and plays random turns of every game at a fixed pace. Prints turns per
+    /// second, how long acknowledgements took, what a disk write takes by itself, and the server's
+    /// memory. Server and players share this machine.
+    Server(server::Args),
 }
 
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     match &args.what {
         What::Rules(args) => rules::run(args, lang),
         What::Solve(args) => solve::run(args),
+        What::Search(args) => search::run(args, lang),
+        What::Server(args) => server::run(args),
     }
+}
+
+/// The games to measure, with their options: every value of an option called `rules` stands for
+/// another turn generator.
+fn cases(
+    game: Option<&str>,
+    rules: Option<&str>,
+    lang: Lang,
+) -> anyhow::Result<Vec<(String, String)>> {
+    let ids = damier_games::IDS.iter().copied();
+    let ids: Vec<&str> = game.map_or_else(|| ids.collect(), |id| vec![id]);
+    let mut all = Vec::new();
+    for id in ids {
+        let game = damier_games::open(id, "").map_err(|message| bad(&message, lang))?;
+        if let Some(rules) = rules {
+            all.push((id.to_string(), rules.to_string()));
+            continue;
+        }
+        all.push((id.to_string(), String::new()));
+        for spec in game.option_specs().iter().filter(|spec| spec.name == "rules") {
+            let others = spec.values.iter().skip(1);
+            all.extend(others.map(|(value, _)| (id.to_string(), format!("rules={value}"))));
+        }
+    }
+    Ok(all)
 }

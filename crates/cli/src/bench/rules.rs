@@ -10,6 +10,7 @@ use damier_core::random::Random;
 use damier_games::Visitor;
 use serde::Serialize;
 
+use super::cases;
 use crate::common::{GameName, bad, print, print_json};
 
 #[derive(clap::Args)]
@@ -43,7 +44,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     let mut rows = Vec::new();
-    for (id, rules) in cases(args, lang)? {
+    for (id, rules) in cases(args.game.as_deref(), args.rules.as_deref(), lang)? {
         let budget = Duration::from_secs_f64(args.seconds);
         let row = damier_games::visit(&id, &rules, Measure(budget));
         rows.push(row.map_err(|message| bad(&message, lang))?);
@@ -52,28 +53,6 @@ pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
         true => print_json(&Report { cores: 1, seconds: args.seconds, most: MOST_TURNS, rows }),
         false => print(&table(&rows)),
     }
-}
-
-/// The games to measure, with their options: every value of an option called `rules` stands for
-/// another turn generator.
-fn cases(args: &Args, lang: Lang) -> anyhow::Result<Vec<(String, String)>> {
-    let chosen = args.game.as_deref();
-    let ids = damier_games::IDS.iter().copied();
-    let ids: Vec<&str> = chosen.map_or_else(|| ids.collect(), |id| vec![id]);
-    let mut all = Vec::new();
-    for id in ids {
-        let game = damier_games::open(id, "").map_err(|message| bad(&message, lang))?;
-        if let Some(rules) = &args.rules {
-            all.push((id.to_string(), rules.clone()));
-            continue;
-        }
-        all.push((id.to_string(), String::new()));
-        for spec in game.option_specs().iter().filter(|spec| spec.name == "rules") {
-            let others = spec.values.iter().skip(1);
-            all.extend(others.map(|(value, _)| (id.to_string(), format!("rules={value}"))));
-        }
-    }
-    Ok(all)
 }
 
 #[derive(Serialize)]

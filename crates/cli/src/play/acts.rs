@@ -50,6 +50,7 @@ impl Table {
             Action::Load => return self.ask_load(),
             Action::Resign => self.ask_resign(),
             Action::OfferDraw => self.ask_draw(),
+            Action::Hint => self.ask_hint(),
             Action::NewGame => self.ask_new(0),
             Action::Quit => return self.ask_leave(),
             Action::Language => return Some(Order::Language),
@@ -100,6 +101,8 @@ impl Table {
             self.refuse(words::LOOKING_BACK.say());
         } else if let Some(verdict) = self.verdict() {
             self.refuse(verdict);
+        } else if let Some(side) = self.computer_to_move() {
+            self.say(words::THINKS.with(self.player(side)));
         } else {
             return true;
         }
@@ -176,6 +179,7 @@ impl Table {
     /// Begins the next turn after the game has changed.
     pub(super) fn changed(&mut self) {
         self.unsaved = true;
+        self.request = None;
         self.shown = None;
         let over = self.play.ending().is_some();
         self.entry = Entry::new(&*self.game, &self.play.position(), over);
@@ -201,14 +205,17 @@ impl Table {
             self.reopen();
             return;
         }
-        match self.play.line().pop() {
-            Some(turn) if self.play.undo() => {
-                self.say(words::UNDONE.with(turn.as_str()));
-                self.redo.push(turn);
-                self.changed();
-            }
-            _ => self.refuse(words::NOTHING_TO_UNDO.say()),
+        let steps = self.step_back();
+        if self.play.line().len() < steps {
+            self.refuse(words::NOTHING_TO_UNDO.say());
+            return;
         }
+        for turn in self.play.line().into_iter().rev().take(steps) {
+            self.play.undo();
+            self.say(words::UNDONE.with(turn.as_str()));
+            self.redo.push(turn);
+        }
+        self.changed();
     }
 
     /// Takes back an ending that no turn brought about.
@@ -225,6 +232,14 @@ impl Table {
         match self.redo.last().cloned() {
             Some(turn) => self.play(&turn),
             None => self.refuse(words::NOTHING_TO_REDO.say()),
+        }
+        // The answer that was taken back with it comes again as well.
+        if self.computer_to_move().is_some()
+            && let Some(turn) = self.redo.pop()
+            && self.play.play(&turn).is_ok()
+        {
+            self.changed();
+            self.announce();
         }
     }
 

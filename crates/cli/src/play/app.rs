@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 use damier_core::random::Random;
 use damier_core::record::Record;
 use damier_core::{Lang, Message};
+use damier_solve::store::Store;
 use ratatui::Frame;
 use ratatui::crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 
 use super::begin::{self, Beginning};
 use super::board::Look;
+use super::company::Company;
 use super::dialog::{Overlay, Purpose};
 use super::hits::{Hit, Hits};
 use super::keys::Action;
@@ -67,19 +69,22 @@ pub(crate) struct App {
     /// Whether the program should end.
     pub(crate) done: bool,
     random: Random,
+    /// The computers at the table.
+    pub(super) company: Company,
     /// The date as records write it.
     today: String,
 }
 
 impl App {
     /// A program that begins with the list of games. Lots are drawn from the seed.
-    pub(crate) fn new(look: Look, today: &str, seed: u64) -> App {
+    pub(crate) fn new(look: Look, today: &str, store: Store, seed: u64) -> App {
         App {
             screen: Screen::Picker(Picker::new()),
             look,
             hits: Hits::default(),
             done: false,
             random: Random::new(seed),
+            company: Company::new(store, seed),
             today: today.to_owned(),
         }
     }
@@ -87,11 +92,31 @@ impl App {
     /// Begins a game.
     pub(crate) fn begin(&mut self, beginning: &Beginning) -> Result<&mut Table, Message> {
         let table = begin::begin(beginning, &mut self.random)?;
+        self.admit(&table)?;
         Ok(self.seat(table))
+    }
+
+    /// Looks whether the computers of a table can play.
+    pub(crate) fn admit(&self, table: &Table) -> Result<(), Message> {
+        let mut names = table.seats.iter().flatten();
+        names.try_for_each(|name| self.company.check(table.game.id(), &table.game.options(), name))
+    }
+
+    /// Lets the computers at the table go on.
+    pub(crate) fn tick(&mut self) {
+        if let Screen::Table(table) = &mut self.screen {
+            self.company.tick(table);
+        }
+    }
+
+    /// Whether a computer has something to do.
+    pub(crate) fn busy(&self) -> bool {
+        matches!(&self.screen, Screen::Table(table) if self.company.busy(table))
     }
 
     /// Shows a game.
     pub(crate) fn seat(&mut self, mut table: Table) -> &mut Table {
+        self.company.dismiss();
         table.today = self.today.clone();
         self.screen = Screen::Table(Box::new(table));
         match &mut self.screen {
@@ -171,6 +196,7 @@ impl App {
                 if let Screen::Table(table) = &self.screen {
                     picker.point(table.game.id());
                 }
+                self.company.dismiss();
                 self.screen = Screen::Picker(picker);
             }
             Order::Load { path } => return Some(FileWork::Load { path }),

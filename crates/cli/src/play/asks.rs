@@ -8,7 +8,7 @@ use damier_core::{AnyPlay, Message, Outcome, Phrase};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use super::dialog::{Deed, Dialog, Overlay, Prompt, Purpose, Typed};
-use super::state::{Order, Table};
+use super::state::{Order, Request, Table};
 use super::words;
 
 /// Lines that a page of the rules moves by.
@@ -16,7 +16,7 @@ const PAGE: u16 = 12;
 
 impl Table {
     /// Ends the game by something other than a turn.
-    fn end(&mut self, outcome: Outcome, how: Termination) {
+    pub(super) fn end(&mut self, outcome: Outcome, how: Termination) {
         match self.play.end(Ending { outcome, how }) {
             Ok(()) => {
                 self.redo.clear();
@@ -28,8 +28,10 @@ impl Table {
     }
 
     pub(super) fn ask_resign(&mut self) {
-        if self.ready() {
-            let title = words::RESIGNS.with(self.player(self.play.to_move()));
+        // Whoever waits for a computer may resign too.
+        let waiting = self.only_person().is_some() && self.computer_to_move().is_some();
+        if waiting || self.ready() {
+            let title = words::RESIGNS.with(self.player(self.speaker()));
             self.overlay = Some(Overlay::Dialog(Dialog::confirm(title, Deed::Resign)));
         }
     }
@@ -37,6 +39,11 @@ impl Table {
     pub(super) fn ask_draw(&mut self) {
         if self.ready() {
             let side = self.play.to_move();
+            if self.seats[side.other().index()].is_some() {
+                self.request = Some(Request::Draw);
+                self.say(words::OFFERS_DRAW.with(self.player(side)));
+                return;
+            }
             let title = words::OFFERS_DRAW.with(self.player(side));
             let choices =
                 vec![(words::ACCEPT, Deed::AcceptDraw), (words::DECLINE, Deed::DeclineDraw)];
@@ -155,7 +162,9 @@ impl Table {
         let side = self.play.to_move();
         match deed {
             Deed::Cancel => {}
-            Deed::Resign => self.end(Outcome::Won(side.other()), Termination::Resigned),
+            Deed::Resign => {
+                self.end(Outcome::Won(self.speaker().other()), Termination::Resigned);
+            }
             Deed::AcceptDraw => self.end(Outcome::Drawn, Termination::Agreement),
             Deed::DeclineDraw => self.say(words::DECLINED.with(self.player(side.other()))),
             Deed::Overwrite(path) => return Some(Order::Save { path, overwrite: true }),
@@ -178,6 +187,8 @@ impl Table {
     fn rematch(&mut self) {
         if let Ok(play) = self.game.begin(Some(&self.opening)) {
             self.names.swap(0, 1);
+            self.seats.swap(0, 1);
+            self.flipped ^= self.only_person().is_some();
             self.restart(play);
             let begins = self.play.to_move();
             self.say(words::EXCHANGED.with(self.player(begins)));
@@ -197,6 +208,7 @@ impl Table {
 
     fn restart(&mut self, play: Box<dyn AnyPlay>) {
         self.play = play;
+        self.number += 1;
         self.redo.clear();
         self.changed();
         self.unsaved = false;

@@ -20,11 +20,13 @@ pub(crate) struct Beginning {
     pub(crate) position: Option<String>,
     /// Whether lots are drawn for who begins even if the game does not ask for it.
     pub(crate) lot: bool,
+    /// Computers: who begins, and the other one; none for people.
+    pub(crate) seats: [Option<String>; 2],
 }
 
 /// Sets up the board.
 pub(crate) fn begin(beginning: &Beginning, random: &mut Random) -> Result<Table, Message> {
-    let Beginning { id, rules, position, lot } = beginning;
+    let Beginning { id, rules, position, lot, seats } = beginning;
     let game = damier_games::open(id, rules)?;
     let given = rules.split(',').any(|part| part.trim().starts_with("first="));
     if *lot && given {
@@ -40,6 +42,8 @@ pub(crate) fn begin(beginning: &Beginning, random: &mut Random) -> Result<Table,
     };
     let play = game.begin(position.as_deref())?;
     let mut table = Table::new(game, play);
+    let [first, second] = seats.clone();
+    table.invite(first, second);
     if draw {
         let begins = table.play.to_move();
         table.say(words::LOT.with(table.game.sides()[begins.index()]));
@@ -60,7 +64,7 @@ mod tests {
     use super::*;
 
     fn beginning(id: &str, rules: &str, lot: bool) -> Beginning {
-        Beginning { id: id.into(), rules: rules.into(), position: None, lot }
+        Beginning { id: id.into(), rules: rules.into(), position: None, lot, seats: [None, None] }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! one is left. Whichever way the player touches last wins.
 
 use damier_core::any::{Entering, Offer};
-use damier_core::entry::{Click, Effect};
+use damier_core::entry::Click;
 use damier_core::{AnyGame, Message};
 
 /// What has been entered of the next turn.
@@ -56,7 +56,10 @@ impl Entry {
             let start = turn.get(..self.text.len());
             start.is_some_and(|start| start.eq_ignore_ascii_case(&self.text))
         };
-        self.entering.turns.iter().map(String::as_str).filter(fits).collect()
+        let turns = self.entering.turns.iter().map(String::as_str);
+        let mut all: Vec<&str> = turns.filter(fits).collect();
+        all.sort_unstable();
+        all
     }
 
     /// The turn pointed at in the list.
@@ -179,19 +182,5 @@ impl Entry {
             exact.or_else(|| matches.iter().find(same)).copied()
         };
         self.picked_turn().or_else(typed).unwrap_or(&self.text).to_owned()
-    }
-
-    /// Whether the next click does nothing but take pawns off the board.
-    pub(super) fn only_takes(&self) -> bool {
-        let removes = |effects: &[Effect]| {
-            !effects.is_empty() && effects.iter().all(|e| matches!(e, Effect::Remove { .. }))
-        };
-        let next = &self.entering.next;
-        !next.is_empty() && next.iter().all(|offer| removes(&offer.effects))
-    }
-
-    /// Whether the clicks so far have changed the board.
-    pub(super) fn changed(&self) -> bool {
-        self.entering.effects.iter().any(|effects: &Vec<Effect>| !effects.is_empty())
     }
 }

@@ -64,6 +64,8 @@ pub(crate) enum Action {
     Resign,
     /// Offers a draw.
     OfferDraw,
+    /// Asks what to play.
+    Hint,
     /// Begins another game.
     NewGame,
     /// Changes the language.
@@ -121,6 +123,7 @@ fn command(c: char) -> Option<Action> {
         'o' => Action::Load,
         'X' => Action::Resign,
         'D' | '=' => Action::OfferDraw,
+        'H' => Action::Hint,
         'n' => Action::NewGame,
         'l' | 'L' => Action::Language,
         'q' => Action::Quit,

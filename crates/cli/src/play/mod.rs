@@ -1,5 +1,5 @@
-//! `damier play`: a game for two people at one terminal, and the list of games that `damier`
-//! shows by itself. [`state`] and its neighbours are the game at the table without a terminal;
+//! `damier play`: a game at the terminal between people and computers, and the list of games if
+//! none is named. [`state`] and its neighbours are the game at the table without a terminal;
 //! [`screen`] and its neighbours draw it; [`shell`] is the terminal; [`plain`] does without one.
 
 mod acts;
@@ -7,6 +7,9 @@ mod app;
 mod asks;
 mod begin;
 mod board;
+mod brain;
+mod company;
+mod computers;
 mod cursor;
 mod dialog;
 mod entry;
@@ -33,6 +36,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use damier_core::Lang;
 
 use crate::common::{ABOUT, GameName, PositionArgs, bad};
+use crate::store::StoreArgs;
 use app::{App, Screen};
 use begin::Beginning;
 use board::Look;
@@ -55,6 +59,15 @@ pub(crate) struct Args {
     #[arg(long)]
     lot: bool,
 
+    /// Who begins: person, level-N, perfect, search (search:nodes=N, time=S or depth=N), or
+    /// ugi:COMMAND for another program
+    #[arg(long, value_name = "PLAYER", default_value = "person", hide_default_value = true)]
+    first: String,
+
+    /// The other player
+    #[arg(long, value_name = "PLAYER", default_value = "person", hide_default_value = true)]
+    second: String,
+
     /// The name of the player who begins
     #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
     first_name: String,
@@ -67,17 +80,26 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["game", "rules", "lot", "first_name", "second_name"])]
     load: Option<PathBuf>,
+
+    #[command(flatten)]
+    store: StoreArgs,
 }
 
 /// Plays a game.
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
-    let mut app = new_app(lang);
+    args.store.take_threads();
+    let mut app = new_app(lang, &args.store)?;
+    let computer = |name: &String| Some(name.clone()).filter(|name| name != "person");
+    let seats = [computer(&args.first), computer(&args.second)];
     if let Some(path) = &args.load {
         let about = || ABOUT.with(path.display().to_string());
         let text = files::load(path).map_err(|why| bad(&about().with(why), lang))?;
         let mut table =
             app::open_record(&text, lang).map_err(|why| bad(&about().with(why), lang))?;
         table.file = path.display().to_string();
+        let [first, second] = seats;
+        table.invite(first, second);
+        app.admit(&table).map_err(|message| bad(&message, lang))?;
         app.seat(table);
     } else if let Some(id) = &args.game {
         let beginning = Beginning {
@@ -85,6 +107,7 @@ pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
             rules: args.rules.clone(),
             position: args.position.given(),
             lot: args.lot,
+            seats,
         };
         let table = app.begin(&beginning).map_err(|message| bad(&message, lang))?;
         table.name(&args.first_name, &args.second_name);
@@ -92,22 +115,17 @@ pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     start(app, lang)
 }
 
-/// Shows the list of games.
-pub(crate) fn pick(lang: Lang) -> anyhow::Result<()> {
-    start(new_app(lang), lang)
-}
-
 /// Whether there is somebody at a terminal.
-pub(crate) fn at_terminal() -> bool {
+fn at_terminal() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-fn new_app(lang: Lang) -> App {
+fn new_app(lang: Lang, store: &StoreArgs) -> anyhow::Result<App> {
     let theme = Theme::detect(|name| std::env::var(name).ok());
     let today = jiff::Zoned::now().strftime("%Y.%m.%d").to_string();
     let seed =
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
-    App::new(Look { theme, lang }, &today, seed)
+    Ok(App::new(Look { theme, lang }, &today, store.store(lang)?, seed))
 }
 
 fn start(mut app: App, lang: Lang) -> anyhow::Result<()> {
@@ -116,7 +134,9 @@ fn start(mut app: App, lang: Lang) -> anyhow::Result<()> {
     }
     match &mut app.screen {
         Screen::Table(table) => {
-            Ok(plain::run(table, lang, io::stdin().lock(), io::stdout().lock())?)
+            let (input, output) = (io::stdin().lock(), io::stdout().lock());
+            app.company.hurry();
+            Ok(plain::run(table, &mut app.company, lang, input, output)?)
         }
         Screen::Picker(_) => Err(bad(&words::NO_TERMINAL.say(), lang)),
     }

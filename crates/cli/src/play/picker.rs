@@ -11,6 +11,7 @@ use ratatui::widgets::{Block, BorderType, Paragraph, Wrap};
 
 use super::begin::{Beginning, FIRST};
 use super::board::Look;
+use super::brain;
 use super::dialog::{Prompt, Purpose, Typed};
 use super::hits::{Hit, Hits};
 use super::markdown;
@@ -35,6 +36,17 @@ struct Entry {
     game: Box<dyn AnyGame>,
     /// The number of the value of each option; one beyond the last means drawn by lot.
     chosen: Vec<usize>,
+    /// Who can play, people first; then the computers by name, weakest first.
+    players: Vec<Option<String>>,
+    /// The numbers of those who begin and of the others.
+    seats: [usize; 2],
+}
+
+impl Entry {
+    /// How many lines can be changed: two players and the options.
+    fn rows(&self) -> usize {
+        self.seats.len() + self.chosen.len()
+    }
 }
 
 /// The list of games.
@@ -59,7 +71,15 @@ impl Picker {
                 true => spec.values.len(),
                 false => 0,
             };
-            Entry { chosen: game.option_specs().iter().map(default).collect(), game }
+            let chosen = game.option_specs().iter().map(default).collect();
+            let levels = (1..=brain::levels(game.id())).map(|n| format!("level-{n}"));
+            let computers = levels.chain(["perfect", "search"].map(String::from)).map(Some);
+            Entry {
+                chosen,
+                players: [None].into_iter().chain(computers).collect(),
+                seats: [0, 0],
+                game,
+            }
         });
         let entries = entries.collect();
         Picker { entries, at: 0, option: None, rules: None, prompt: None, note: None }
@@ -151,7 +171,7 @@ impl Picker {
 
     /// Up and down run through the games and, below them, the options of the one chosen.
     fn step(&mut self, by: isize) {
-        let options = self.entries[self.at].chosen.len();
+        let options = self.entries[self.at].rows();
         match self.option {
             Some(0) if by < 0 => self.option = None,
             Some(i) => self.option = Some(i.saturating_add_signed(by).min(options - 1)),
@@ -167,6 +187,12 @@ impl Picker {
             self.option = Some(0);
             return;
         };
+        if let Some(seat) = entry.seats.get_mut(i) {
+            let next = (*seat as isize + by).rem_euclid(entry.players.len() as isize);
+            *seat = next as usize;
+            return;
+        }
+        let i = i - entry.seats.len();
         let spec = &entry.game.option_specs()[i];
         let values = spec.values.len() + usize::from(spec.name == FIRST);
         let next = (entry.chosen[i] as isize + by).rem_euclid(values as isize);
@@ -185,7 +211,8 @@ impl Picker {
             }
         }
         let id = entry.game.id().to_owned();
-        Beginning { id, rules: rules.join(","), position: None, lot }
+        let seats = entry.seats.map(|seat| entry.players[seat].clone());
+        Beginning { id, rules: rules.join(","), position: None, lot, seats }
     }
 }
 
@@ -216,7 +243,7 @@ fn about(game: &dyn AnyGame, lang: Lang, room: usize) -> String {
 pub(super) fn draw(frame: &mut Frame<'_>, picker: &mut Picker, look: Look, hits: &mut Hits) {
     let area = frame.area();
     let entry = &picker.entries[picker.at];
-    let options = entry.chosen.len() as u16;
+    let options = entry.rows() as u16;
     let games = picker.entries.len() as u16;
     let needs = (72, 2 + games * 2 + options + 2 + 2);
     if area.width < needs.0 || area.height < needs.1 {
@@ -281,22 +308,36 @@ fn draw_options(frame: &mut Frame<'_>, area: Rect, picker: &Picker, look: Look, 
         .title(Span::styled(format!(" {title} "), Style::new()));
     let inner = block.inner(area);
     frame.render_widget(block, area);
-    let specs = entry.game.option_specs();
-    let widest = |spec: &OptionSpec| spec.label.text(look.lang).chars().count();
-    let label = specs.iter().map(widest).max().unwrap_or(0);
-    for (i, (spec, &chosen)) in specs.iter().zip(&entry.chosen).enumerate() {
+    let rows = rows(entry, look.lang);
+    let label = rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
+    for (i, (name, value)) in rows.iter().enumerate() {
         let here = picker.option == Some(i);
-        let name = spec.label.text(look.lang);
         let style = if here { look.theme.chosen() } else { Style::new() };
         let line = Line::from(vec![
             Span::styled(
                 format!(" {name:<label$}  "),
                 if here { look.theme.act() } else { look.theme.dim() },
             ),
-            Span::styled(format!(" ‹ {} › ", value(spec, chosen).text(look.lang)), style),
+            Span::styled(format!(" ‹ {value} › "), style),
         ]);
         let place = Rect::new(inner.x, inner.y + i as u16, inner.width, 1).intersection(inner);
         frame.render_widget(Paragraph::new(line).wrap(Wrap { trim: false }), place);
         hits.add(place, Hit::Option(i));
     }
+}
+
+/// What can be changed and how it stands: the players, then the options.
+fn rows(entry: &Entry, lang: Lang) -> Vec<(String, String)> {
+    let player = |seat: usize| match &entry.players[seat] {
+        Some(name) => words::computer(name).text(lang),
+        None => words::PERSON.text(lang).to_owned(),
+    };
+    let labels = [words::FIRST_PLAYER, words::SECOND_PLAYER];
+    let seats = labels.iter().zip(entry.seats);
+    let specs = entry.game.option_specs().iter().zip(&entry.chosen);
+    let seats = seats.map(|(label, seat)| (label.text(lang).to_owned(), player(seat)));
+    let options = specs.map(|(spec, chosen)| {
+        (spec.label.text(lang).to_owned(), value(spec, *chosen).text(lang).to_owned())
+    });
+    seats.chain(options).collect()
 }

@@ -3,12 +3,16 @@
 
 use std::io::{self, BufRead, Write};
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use damier_core::draw::{Paint, terminal};
+use damier_core::play::Ending;
 use damier_core::view::Scene;
 use damier_core::{Lang, Message};
 
 use super::app::Written;
+use super::company::Company;
 use super::dialog::Deed;
 use super::files;
 use super::keys::Action;
@@ -18,16 +22,18 @@ use super::words;
 /// Plays a game from `input` to `output`.
 pub(super) fn run(
     table: &mut Table,
+    company: &mut Company,
     lang: Lang,
     input: impl BufRead,
     output: impl Write,
 ) -> io::Result<()> {
-    let mut desk = Desk { table, lang, output, offered: false };
+    let mut desk = Desk { table, company, lang, output, offered: false };
     let note = desk.table.note.take();
     if let Some(note) = note {
         desk.say(&note.text)?;
     }
     desk.show()?;
+    desk.wait()?;
     for line in input.lines() {
         if !desk.line(line?.trim())? {
             break;
@@ -39,6 +45,7 @@ pub(super) fn run(
 /// A table and where it talks to.
 struct Desk<'a, W> {
     table: &'a mut Table,
+    company: &'a mut Company,
     lang: Lang,
     output: W,
     /// Whether a draw has been offered and not been answered yet.
@@ -74,6 +81,7 @@ impl<W: Write> Desk<'_, W> {
             "rules" => write!(self.output, "{}", self.table.game.rules(self.lang))?,
             "moves" => self.moves()?,
             "board" => self.show()?,
+            "hint" => self.change(|table| drop(table.act(Action::Hint)))?,
             "undo" => self.change(|table| drop(table.act(Action::Undo)))?,
             "redo" => self.change(|table| drop(table.act(Action::Redo)))?,
             "resign" => self.change(|table| drop(table.do_deed(Deed::Resign)))?,
@@ -85,7 +93,36 @@ impl<W: Write> Desk<'_, W> {
             _ => self.change(|table| table.play(line))?,
         }
         self.output.flush()?;
+        self.wait()?;
         Ok(true)
+    }
+
+    /// Waits for computers, as long as they have something to do.
+    fn wait(&mut self) -> io::Result<()> {
+        while self.company.busy(self.table) {
+            let before = (self.table.play.line().len(), self.table.play.ending());
+            match self.company.tick(self.table) {
+                true => self.tell(before)?,
+                false => thread::sleep(Duration::from_millis(1)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells what a computer has done.
+    fn tell(&mut self, before: (usize, Option<Ending>)) -> io::Result<()> {
+        let line = self.table.play.line();
+        if let Some(turn) = line.get(before.0) {
+            writeln!(self.output, "{turn}")?;
+        }
+        let over = self.table.play.ending().is_some();
+        if let Some(note) = self.table.note.take().filter(|note| note.refused || !over) {
+            self.say(&note.text)?;
+        }
+        if (line.len(), self.table.play.ending()) != before {
+            self.show()?;
+        }
+        self.output.flush()
     }
 
     /// Does something to the game and shows what came of it.
@@ -115,6 +152,9 @@ impl<W: Write> Desk<'_, W> {
         let side = self.table.play.to_move();
         if let Some(verdict) = self.table.verdict() {
             return self.say(&verdict);
+        }
+        if self.table.only_person().is_some() {
+            return self.change(|table| drop(table.act(Action::OfferDraw)));
         }
         self.offered = true;
         let [offers, answers] = [side, side.other()].map(|side| self.table.player(side));

@@ -3,6 +3,7 @@
 //! things are and how far a text can scroll.
 
 use damier_core::draw::TextBoard;
+use damier_core::question::question;
 use damier_core::view::Scene;
 use damier_core::{Message, Phrase, Side};
 use ratatui::Frame;
@@ -133,24 +134,12 @@ fn ask(table: &Table, scene: &Scene) -> Message {
     if let Some(turn) = table.entry.picked_turn() {
         return words::WOULD_PLAY.with(turn);
     }
-    let player = table.player(table.play.to_move());
-    let takes = table.entry.only_takes();
-    let owner = |cell| scene.pieces.iter().find(|(c, _)| *c == cell).map(|(_, side)| *side);
-    let enemy = scene.selected.filter(|cell| owner(*cell) == Some(table.play.to_move().other()));
-    if let Some(cell) = enemy {
-        return words::SEND.with(player).with(cell);
+    let side = table.play.to_move();
+    let player = table.player(side);
+    if table.computer_to_move().is_some() {
+        return words::THINKS.with(player);
     }
-    let begun = !table.entry.entering.clicks.is_empty();
-    let phrase = match () {
-        () if !scene.attacked.is_empty() => words::WHICH_MARKED,
-        () if takes && begun => words::WHICH_TAKEN,
-        () if takes => words::TAKE_OFF,
-        () if table.entry.changed() && table.entry.buttons().next().is_some() => words::GO_ON,
-        () if begun && (scene.selected.is_some() || !scene.targets.is_empty()) => words::WHERE_TO,
-        () if scene.targets.is_empty() => words::CHOOSE,
-        () => words::PLACE,
-    };
-    phrase.with(player)
+    words::ASK.with(player).with(question(scene, side, &table.entry.entering))
 }
 
 /// What has been entered so far, or how to enter.
@@ -169,7 +158,8 @@ fn entered<'a>(table: &Table, look: Look) -> Vec<Span<'a>> {
             Span::styled(format!("  {}", text(count)), look.theme.dim()),
         ];
     }
-    if table.shown.is_some() || table.play.ending().is_some() || entry.picked.is_some() {
+    let waiting = table.play.ending().is_some() || table.computer_to_move().is_some();
+    if table.shown.is_some() || waiting || entry.picked.is_some() {
         return Vec::new();
     }
     let clicks: Vec<String> = entry.entering.clicks.iter().map(ToString::to_string).collect();

@@ -1,6 +1,7 @@
 //! The terminal itself: taking it over, giving it back whatever happens, and the loop between.
 
 use std::io;
+use std::time::Duration;
 
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{
@@ -10,6 +11,9 @@ use ratatui::crossterm::execute;
 
 use super::app::App;
 use super::files;
+
+/// How often it is looked whether a computer has answered.
+const GLANCE: Duration = Duration::from_millis(30);
 
 /// Runs the program on the terminal until it is done.
 pub(super) fn run(app: &mut App) -> anyhow::Result<()> {
@@ -33,7 +37,12 @@ fn give_mouse_back_on_panic() {
 
 fn events(terminal: &mut DefaultTerminal, app: &mut App) -> io::Result<()> {
     while !app.done {
+        app.tick();
         terminal.draw(|frame| app.draw(frame))?;
+        // While a computer thinks, the screen is looked after in between.
+        if app.busy() && !event::poll(GLANCE)? {
+            continue;
+        }
         let work = match event::read()? {
             Event::Key(key) if key.kind != KeyEventKind::Release => app.key(key),
             Event::Mouse(mouse) => app.mouse(mouse),

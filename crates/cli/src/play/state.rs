@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use damier_core::play::Ending;
 use damier_core::preview;
+use damier_core::question::rule_in_force;
 use damier_core::record::{Record, Tags};
-use damier_core::view::{MarkKind, Scene, View};
+use damier_core::view::{Scene, View};
 use damier_core::{AnyGame, AnyPlay, Cell, Message, Outcome, Phrase, Side};
 
 use super::cursor;
@@ -35,6 +36,15 @@ pub(crate) enum Order {
         /// Where from.
         path: PathBuf,
     },
+}
+
+/// What a computer can be asked besides its turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Request {
+    /// What to play.
+    Hint,
+    /// Whether it agrees to a draw.
+    Draw,
 }
 
 /// The line below the board.
@@ -91,6 +101,12 @@ pub(crate) struct Table {
     pub(super) unsaved: bool,
     /// Where an ordinary rematch begins.
     pub(super) opening: String,
+    /// The names of the computers with the light and the dark pawns; none for people.
+    pub(super) seats: [Option<String>; 2],
+    /// What a computer was asked besides its turn.
+    pub(super) request: Option<Request>,
+    /// Which game this is at this table.
+    pub(super) number: u64,
 }
 
 impl Table {
@@ -107,6 +123,9 @@ impl Table {
             shown: None,
             note: None,
             overlay: None,
+            seats: [None, None],
+            request: None,
+            number: 0,
             columns: 1,
             tags: Tags::new(),
             today: String::new(),
@@ -133,7 +152,11 @@ impl Table {
         let mut tags = self.tags.clone();
         let first = self.play.first();
         let names = [("First", first), ("Second", first.other())];
-        let names = names.map(|(tag, side)| (tag, self.names[side.index()].as_str()));
+        let name = |side: Side| match self.names[side.index()].as_str() {
+            "" => self.seats[side.index()].as_deref().unwrap_or_default(),
+            name => name,
+        };
+        let names = names.map(|(tag, side)| (tag, name(side)));
         let date = tags.get("Date").unwrap_or(&self.today).to_owned();
         for (tag, value) in names.into_iter().chain([("Date", date.as_str())]) {
             // These names are always accepted.
@@ -178,9 +201,10 @@ impl Table {
     /// What people call a player: the name if known, else the pawns.
     pub(super) fn player(&self, side: Side) -> Message {
         let pawns = self.game.sides()[side.index()];
-        match self.names[side.index()].as_str() {
-            "" => pawns.say(),
-            name => words::NAMED.with(name).with(pawns),
+        match (self.names[side.index()].as_str(), self.computer_name(side)) {
+            ("", None) => pawns.say(),
+            ("", Some(computer)) => words::NAMED.with(computer).with(pawns),
+            (name, _) => words::NAMED.with(name).with(pawns),
         }
     }
 
@@ -229,24 +253,15 @@ impl Table {
 
     /// Pawns of each side that have left the board since the game began.
     pub(super) fn taken(&self, scene: &Scene) -> [usize; 2] {
-        let count = |scene: &Scene, side: Side| {
-            let pawns = scene.pieces.iter().filter(|(c, s)| *s == side && !scene.taken.contains(c));
-            pawns.count() + usize::from(scene.hand[side.index()])
-        };
         let start = self.game.scene(&self.play.start()).unwrap_or_default();
-        Side::BOTH.map(|side| count(&start, side).saturating_sub(count(scene, side)))
+        Side::BOTH.map(|side| start.pawns(side).saturating_sub(scene.pawns(side)))
     }
 
     /// Special rules in force in the position shown.
     pub(super) fn remarks(&self) -> Vec<Message> {
         let position = self.position();
         let scene = self.game.scene(&position).unwrap_or_default();
-        let marks = scene.marks.iter().filter_map(|mark| match (mark.kind, &mark.cells[..]) {
-            (MarkKind::Ko, [a, b]) => Some(words::KO.with(*a).with(*b)),
-            (MarkKind::NoClimb, [cell]) => Some(words::NO_CLIMB.with(*cell)),
-            (MarkKind::Huff, _) => Some(words::HUFF.say()),
-            _ => None,
-        });
+        let marks = scene.marks.iter().filter_map(rule_in_force);
         marks.chain(self.game.remark(&position).ok().flatten()).collect()
     }
 

@@ -1,6 +1,6 @@
 //! Everything the terminal game says, in English and French.
 
-use damier_core::Phrase;
+use damier_core::{Message, Phrase};
 
 const fn p(en: &'static str, fr: &'static str) -> Phrase {
     Phrase::new(en, fr)
@@ -23,19 +23,37 @@ pub(super) const EXCHANGED: Phrase = p(
 );
 pub(super) const BEGINS: Phrase = p("{0}: {1} begins.", "{0} : {1} commence.");
 
+// Computers.
+const LEVEL: Phrase = p("Level {0}", "Niveau {0}");
+pub(super) const PERSON: Phrase = p("a person", "une personne");
+const PERFECT: Phrase = p("Perfect play", "Jeu parfait");
+const SEARCH: Phrase = p("Full strength", "Pleine force");
+const COMMAND: Phrase = p("{0}", "{0}");
+pub(super) const FIRST_PLAYER: Phrase = p("First player", "Premier joueur");
+pub(super) const SECOND_PLAYER: Phrase = p("Second player", "Second joueur");
+pub(super) const THINKS: Phrase = p("{0} is thinking …", "{0} réfléchit …");
+pub(super) const GIVES_UP: Phrase = p(
+    "{0} cannot go on: {1}. Its turns are yours now.",
+    "{0} ne peut pas continuer : {1}. Ses tours sont à vous.",
+);
+pub(super) const NO_ANSWER: Phrase = p("no answer", "pas de réponse");
+pub(super) const HINT_COMES: Phrase = p("Looking for a good turn …", "Recherche d’un bon tour …");
+pub(super) const ADVICE: Phrase = p("Hint: {0}, {1}", "Conseil : {0}, {1}");
+
+/// What people call a computer of this name.
+pub(super) fn computer(name: &str) -> Message {
+    match name {
+        "perfect" => PERFECT.say(),
+        "search" => SEARCH.say(),
+        _ => match name.strip_prefix("level-") {
+            Some(n) => LEVEL.with(n),
+            None => COMMAND.with(name.strip_prefix("ugi:").unwrap_or(name)),
+        },
+    }
+}
+
 // What is asked of the player to move.
-pub(super) const CHOOSE: Phrase = p("{0}: choose a pawn", "{0} : choisir un pion");
-pub(super) const PLACE: Phrase = p("{0}: place a pawn", "{0} : poser un pion");
-pub(super) const TAKE_OFF: Phrase =
-    p("{0}: choose a pawn to take off", "{0} : choisir un pion à retirer");
-pub(super) const WHERE_TO: Phrase = p("{0}: where to?", "{0} : vers où ?");
-pub(super) const SEND: Phrase =
-    p("{0}: send the pawn on {1} where?", "{0} : où envoyer le pion {1} ?");
-pub(super) const WHICH_MARKED: Phrase =
-    p("{0}: choose one of the marked pawns", "{0} : choisir un des pions marqués");
-pub(super) const WHICH_TAKEN: Phrase =
-    p("{0}: choose which pawns to take", "{0} : choisir les pions à prendre");
-pub(super) const GO_ON: Phrase = p("{0}: go on, or end here", "{0} : continuer, ou finir ici");
+pub(super) const ASK: Phrase = p("{0}: {1}", "{0} : {1}");
 pub(super) const TYPING: Phrase = p("Turn: {0}", "Tour : {0}");
 pub(super) const ENTERED: Phrase = p("Entered: {0}", "Entré : {0}");
 pub(super) const HINT: Phrase =
@@ -54,13 +72,6 @@ pub(super) const LOOKING_BACK: Phrase = p(
     "This is an earlier position; press End to return to the game.",
     "Ceci est une position passée ; touche Fin pour revenir à la partie.",
 );
-pub(super) const KO: Phrase = p(
-    "ko: {0} and {1} may not change places now",
-    "ko : {0} et {1} ne peuvent s’échanger ce tour-ci",
-);
-pub(super) const NO_CLIMB: Phrase = p("{0} may not climb now", "{0} ne peut pas monter ce tour-ci");
-pub(super) const HUFF: Phrase =
-    p("one of the marked pawns comes off first", "un des pions marqués est d’abord retiré");
 pub(super) const UNDONE: Phrase = p("{0} is taken back.", "{0} est repris.");
 pub(super) const GOES_ON: Phrase = p("The game goes on.", "La partie continue.");
 pub(super) const NOTHING_TO_UNDO: Phrase =
@@ -83,6 +94,7 @@ pub(super) const HELP_LINE: &[(Phrase, Phrase)] = &[
     (p("←↑↓→ ⏎", "←↑↓→ ⏎"), p("play", "jouer")),
     (p("Tab", "Tab"), p("turns", "tours")),
     (p("u", "u"), p("undo", "reprendre")),
+    (p("H", "H"), p("hint", "conseil")),
     (p("r", "r"), p("rules", "règles")),
     (p("[ ]", "[ ]"), p("past", "revoir")),
     (p("n", "n"), p("new", "nouvelle")),
@@ -133,6 +145,7 @@ pub(super) const KEY_LIST: &[(Phrase, Phrase)] = &[
     (p("[ ], PgUp PgDn", "[ ], PgUp PgDn"), p("look at earlier turns", "revoir les tours passés")),
     (p("Home, End", "Début, Fin"), p("the start, the present", "le début, le présent")),
     (p("F", "F"), p("turn the board round", "retourner le plateau")),
+    (p("H", "H"), p("hint", "conseil")),
     (p("D", "D"), p("offer a draw", "proposer la nulle")),
     (p("X", "X"), p("resign", "abandonner")),
     (p("n", "n"), p("new game", "nouvelle partie")),
@@ -186,7 +199,7 @@ pub(super) const EXTRAS_DROPPED: Phrase = p(
 
 // The list of games.
 pub(super) const PICK_TITLE: Phrase = p("Which game?", "Quel jeu ?");
-pub(super) const OPTIONS: Phrase = p("Rules of {0}", "Règles : {0}");
+pub(super) const OPTIONS: Phrase = p("{0}: players and rules", "{0} : joueurs et règles");
 pub(super) const BY_LOT: Phrase = p("drawn by lot", "tiré au sort");
 pub(super) const PICKER_NAME: Phrase = p("the list of games", "la liste des jeux");
 
@@ -208,8 +221,8 @@ pub(super) const NO_TERMINAL: Phrase = p(
 // Line by line, without a terminal.
 pub(super) const TO_MOVE: Phrase = p("{0} to move.", "Trait à {0}.");
 pub(super) const LINE_HELP: Phrase = p(
-    "Type a turn, or one of: moves, undo, redo, draw, resign, board, save FILE, rules, help, quit.",
-    "Tapez un tour, ou : moves, undo, redo, draw, resign, board, save FICHIER, rules, help, quit.",
+    "Type a turn, or one of: moves, hint, undo, redo, draw, resign, board, save FILE, rules, help, quit.",
+    "Tapez un tour, ou : moves, hint, undo, redo, draw, resign, board, save FICHIER, rules, help, quit.",
 );
 pub(super) const LINE_DRAW: Phrase = p(
     "{0} offers a draw. {1}: accept or decline?",

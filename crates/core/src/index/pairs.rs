@@ -311,13 +311,22 @@ impl TwoSets {
         &self.tiers
     }
 
+    /// What holds the pairs with these numbers of pawns.
+    #[inline(always)]
+    fn kind(&self, first: u32, second: u32) -> Option<&Kind> {
+        // Sixteen or more would pass for other numbers, and have no tier anyway.
+        if (first | second) >= 16 {
+            return None;
+        }
+        let kind = *self.by_counts.get((first << 4 | second) as usize)?;
+        self.kinds.get(kind as usize)
+    }
+
     /// The number of a pair, if its tier is there.
     #[inline(always)]
     #[must_use]
     pub fn rank(&self, own: u64, enemy: u64) -> Option<Slot> {
-        let counts = own.count_ones() << 4 | enemy.count_ones();
-        let kind = *self.by_counts.get(counts as usize)?;
-        let kind = self.kinds.get(kind as usize)?;
+        let kind = self.kind(own.count_ones(), enemy.count_ones())?;
         let number = kind.start + kind.pairs.rank(&self.ranker, &self.maps, own, enemy);
         Some(Slot { tier: kind.tier, number })
     }
@@ -327,8 +336,7 @@ impl TwoSets {
     #[inline(always)]
     #[must_use]
     pub fn rank_marked(&self, first: u64, second: u64, marked: u64) -> Option<(Slot, u64)> {
-        let counts = first.count_ones() << 4 | second.count_ones();
-        let kind = self.kinds.get(*self.by_counts.get(counts as usize)? as usize)?;
+        let kind = self.kind(first.count_ones(), second.count_ones())?;
         let family = kind.pairs.family(&self.ranker, &self.maps, first);
         let (number, image) = family.rank_marked(second, marked);
         Some((Slot { tier: kind.tier, number: kind.start + number }, image))
@@ -339,8 +347,7 @@ impl TwoSets {
     #[inline(always)]
     #[must_use]
     pub fn family(&self, first: u64, second_size: u32) -> Option<Family<'_>> {
-        let counts = first.count_ones() << 4 | second_size;
-        let kind = self.kinds.get(*self.by_counts.get(counts as usize)? as usize)?;
+        let kind = self.kind(first.count_ones(), second_size)?;
         let family = kind.pairs.family(&self.ranker, &self.maps, first);
         Some(Family { start: kind.start + family.start, ..family })
     }

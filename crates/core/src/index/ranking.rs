@@ -1,5 +1,7 @@
 //! Ranking sets of cells, and mapping them by the board's symmetries: a few look-ups each.
 
+use std::sync::LazyLock;
+
 /// `n` over `k`.
 #[must_use]
 pub const fn binomial(n: u64, k: u64) -> u64 {
@@ -70,9 +72,10 @@ pub fn deposit(set: u64, mask: u64) -> u64 {
 }
 
 pub(super) fn extract_by_table(set: u64, mask: u64) -> u64 {
+    let table = &TABLES[0];
     let (mut out, mut shift, mut set, mut mask) = (0u64, 0, set, mask);
     while mask != 0 {
-        out |= u64::from(EXTRACT[byte_pair(mask, set)]) << shift;
+        out |= u64::from(table[byte_pair(mask, set)]) << shift;
         shift += (mask as u8).count_ones();
         set >>= 8;
         mask >>= 8;
@@ -81,9 +84,10 @@ pub(super) fn extract_by_table(set: u64, mask: u64) -> u64 {
 }
 
 pub(super) fn deposit_by_table(set: u64, mask: u64) -> u64 {
+    let table = &TABLES[1];
     let (mut out, mut shift, mut set, mut mask) = (0u64, 0, set, mask);
     while mask != 0 {
-        out |= u64::from(DEPOSIT[byte_pair(mask, set)]) << shift;
+        out |= u64::from(table[byte_pair(mask, set)]) << shift;
         shift += 8;
         set >>= (mask as u8).count_ones();
         mask >>= 8;
@@ -97,16 +101,11 @@ const fn byte_pair(mask: u64, set: u64) -> usize {
     (mask as u8 as usize) << 8 | set as u8 as usize
 }
 
-/// [`extract`] for single bytes.
-static EXTRACT: [u8; 1 << 16] = byte_tables().0;
-/// [`deposit`] for single bytes.
-static DEPOSIT: [u8; 1 << 16] = byte_tables().1;
-
-#[allow(long_running_const_eval, reason = "two tables of 64 KiB, built in a second")]
-const fn byte_tables() -> ([u8; 1 << 16], [u8; 1 << 16]) {
-    let (mut extract, mut deposit) = ([0; 1 << 16], [0; 1 << 16]);
-    let mut i: usize = 0;
-    while i < 1 << 16 {
+/// [`extract`] and [`deposit`] for single bytes: two tables of 64 KiB, made when they are first
+/// needed, since most machines and most uses of a browser's module never do.
+static TABLES: LazyLock<[Box<[u8]>; 2]> = LazyLock::new(|| {
+    let [mut extract, mut deposit] = [0, 1].map(|_| vec![0u8; 1 << 16].into_boxed_slice());
+    for i in 0..1usize << 16 {
         let (mut mask, set, mut n) = (i >> 8, i & 255, 0);
         while mask != 0 {
             let bit = mask.trailing_zeros();
@@ -115,10 +114,9 @@ const fn byte_tables() -> ([u8; 1 << 16], [u8; 1 << 16]) {
             mask &= mask - 1;
             n += 1;
         }
-        i += 1;
     }
-    (extract, deposit)
-}
+    [extract, deposit]
+});
 
 /// Ranks sets by the order of their binary numbers among the sets of the same size: the sum of
 /// `binomial(bit, i + 1)` over the bits, `i` counting them from the lowest. A table for each

@@ -72,3 +72,14 @@ fn orbits_and_pairs_agree_with_plain_counting() {
         }
     }
 }
+
+#[test]
+fn too_many_pawns_have_no_number() {
+    let sets = TwoSets::new(45, maps(9, 5, 4), &[("2".to_string(), vec![vec![(1, 1)]])]);
+    assert!(sets.rank(1, 2).is_some());
+    for count in 15..=22 {
+        let many = ((1u64 << count) - 1) << 2;
+        assert_eq!(sets.rank(1, many), None, "1 against {count}");
+        assert_eq!(sets.rank(many, 1), None, "{count} against 1");
+    }
+}

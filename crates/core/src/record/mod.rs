@@ -127,19 +127,25 @@ pub struct RecordError {
 }
 
 impl RecordError {
-    /// The whole complaint in one language.
+    /// The whole complaint.
     #[must_use]
-    pub fn text(&self, lang: Lang) -> String {
+    pub fn say(&self) -> Message {
         const ON_LINE: Phrase = Phrase::new("line {0}: {1}", "ligne {0} : {1}");
         const AT_TURN: Phrase = Phrase::new("turn {0}: {1}", "tour {0} : {1}");
         const AT_BOTH: Phrase = Phrase::new("line {0}, turn {1}: {2}", "ligne {0}, tour {1} : {2}");
-        let whole = match (self.line, self.turn.as_deref()) {
-            (0, None) => return self.message.text(lang),
+        let place = match (self.line, self.turn.as_deref()) {
+            (0, None) => return self.message.clone(),
             (0, Some(turn)) => AT_TURN.with(turn),
             (line, None) => ON_LINE.with(line),
             (line, Some(turn)) => AT_BOTH.with(line).with(turn),
         };
-        whole.with(self.message.clone()).text(lang)
+        place.with(self.message.clone())
+    }
+
+    /// The whole complaint in one language.
+    #[must_use]
+    pub fn text(&self, lang: Lang) -> String {
+        self.say().text(lang)
     }
 }
 
@@ -319,7 +325,8 @@ impl Node {
 }
 
 /// The number before turn `ply` (0 is the first): `1.`, `1...`, `2.` …
-fn number(ply: usize) -> String {
+#[must_use]
+pub fn number(ply: usize) -> String {
     format!("{}{}", ply / 2 + 1, if ply.is_multiple_of(2) { "." } else { "..." })
 }
 

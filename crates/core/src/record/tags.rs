@@ -42,8 +42,8 @@ impl Tags {
         match self.0.iter_mut().find(|(n, _)| n == name) {
             Some(tag) => tag.1 = value,
             None => {
-                self.0.push((name.to_string(), value));
-                self.0.sort_by_key(|(n, _)| rank(n));
+                let at = self.0.partition_point(|(n, _)| rank(n) <= rank(name));
+                self.0.insert(at, (name.to_string(), value));
             }
         }
         Ok(())

@@ -2,6 +2,7 @@
 
 mod board;
 mod entry;
+mod eval;
 mod index;
 #[cfg(test)]
 mod tests;
@@ -84,6 +85,15 @@ impl Game for Achef {
 }
 
 impl Show for Achef {
+    const SAMPLE: &'static str = "1bww1/3w1/1bw1w/w1b1b/wbw1b w";
+
+    fn about() -> Phrase {
+        Phrase::new(
+            "Climb three levels. Going up needs an empty cell; coming down captures.",
+            "Montez trois niveaux. Pour monter il faut une case vide ; en descendant, on capture.",
+        )
+    }
+
     fn view() -> View {
         view::view()
     }
@@ -102,9 +112,6 @@ impl Show for Achef {
     }
 
     fn rules(lang: Lang) -> &'static str {
-        match lang {
-            Lang::En => include_str!("rules.en.md"),
-            Lang::Fr => include_str!("rules.fr.md"),
-        }
+        crate::texts!(lang, "rules.en.md", "rules.fr.md")
     }
 }

@@ -120,7 +120,8 @@ fn a_pawn_that_cannot_move_is_refused_with_the_reason() {
         (ko, "a5", "this swap is forbidden by ko"),
         (climb, "c4", "the pawn on c4 has captured from the centre"),
     ] {
-        let refusal = achef("").enter(position, &[pawn]).expect_err(pawn).text(Lang::En);
+        let refusal =
+            (&achef("") as &dyn AnyGame).enter(position, &[pawn]).expect_err(pawn).text(Lang::En);
         assert!(refusal.starts_with(en), "{position}: {refusal}");
     }
 }

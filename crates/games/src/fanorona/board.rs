@@ -89,9 +89,7 @@ pub(super) fn cell(bit: u32) -> Cell {
 
 /// The cells of a set in alphabetical order.
 pub(super) fn cells(set: u64) -> Vec<Cell> {
-    let mut all: Vec<Cell> = damier_core::bits::bits(set).map(cell).collect();
-    all.sort_unstable();
-    all
+    LAYOUT.cells_of(set)
 }
 
 impl Symmetric for Fanorona {

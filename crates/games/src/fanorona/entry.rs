@@ -90,7 +90,8 @@ impl Fanorona {
             let mut go = going(chain.at(), step.way());
             if self.allowed(position, chain).is_choice(step.way()) {
                 clicks.push(go);
-                clicks.push(entry::Step::cell(cell(nearest), taken.collect()));
+                let line = entry::Step::cell(cell(nearest), taken.collect());
+                clicks.push(line.tagged(step.kind().letter()));
             } else {
                 go.effects.extend(taken);
                 clicks.push(go);

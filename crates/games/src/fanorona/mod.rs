@@ -8,6 +8,7 @@
 mod board;
 mod chains;
 mod entry;
+mod eval;
 mod huff;
 mod index;
 mod refuse;
@@ -156,6 +157,15 @@ impl Game for Fanorona {
 }
 
 impl Show for Fanorona {
+    const SAMPLE: &'static str = "1bbb1bbbb/b1bbb1bbb/3w1b1bw/1ww1bww1w/wwww1www1 w";
+
+    fn about() -> Phrase {
+        Phrase::new(
+            "Capture whole lines by moving towards them or away from them, in chains that cross the board. With the Vela, the rematch that wipes out a defeat.",
+            "Prenez des lignes entières en allant vers elles ou en vous en éloignant, par des enchaînements qui traversent le plateau. Avec le Vela, la revanche qui efface une défaite.",
+        )
+    }
+
     fn sequel_name() -> Option<Phrase> {
         Some(Phrase::new("Vela", "Vela"))
     }
@@ -188,9 +198,6 @@ impl Show for Fanorona {
     }
 
     fn rules(lang: Lang) -> &'static str {
-        match lang {
-            Lang::En => include_str!("rules.en.md"),
-            Lang::Fr => include_str!("rules.fr.md"),
-        }
+        crate::texts!(lang, "rules.en.md", "rules.fr.md")
     }
 }

@@ -37,7 +37,7 @@ fn typed(rules: &str, position: &str, turn: &str) -> Message {
 /// Why the last click is refused.
 fn clicked(rules: &str, position: &str, clicks: &str) -> Message {
     let clicks: Vec<&str> = clicks.split(' ').collect();
-    open(rules).enter(position, &clicks).expect_err(position)
+    (&open(rules) as &dyn AnyGame).enter(position, &clicks).expect_err(position)
 }
 
 /// The position after these turns.
@@ -150,7 +150,7 @@ fn which_line_is_taken() {
 #[test]
 fn clicks_of_a_turn() {
     let offers = |rules, position, clicks: &[&str]| {
-        let entering = open(rules).enter(position, clicks).expect(position);
+        let entering = (&open(rules) as &dyn AnyGame).enter(position, clicks).expect(position);
         let next = entering.next.iter().map(|n| n.click.to_string()).collect::<Vec<_>>();
         (next.join(" "), entering.turn)
     };

@@ -96,6 +96,12 @@ impl Step {
         Step(number & 15)
     }
 
+    /// Its number below 16.
+    #[inline]
+    pub(super) const fn number(self) -> u8 {
+        self.0
+    }
+
     #[inline]
     pub(super) const fn way(self) -> Way {
         Way(self.0 >> 1)

@@ -42,14 +42,14 @@ pub const STEPS: [[u32; CELLS]; 2] = {
 };
 
 /// White's figures: four consecutive cells of one edge.
-const LINES: [u32; 8] = {
+pub(super) const LINES: [u32; 8] = {
     const ACROSS: u32 = 0b1111;
     const UP: u32 = 1 << 15 | 1 << 10 | 1 << 5 | 1;
     [ACROSS, ACROSS << 1, ACROSS << 20, ACROSS << 21, UP, UP << 5, UP << 4, UP << 9]
 };
 
 /// Black's figures: one side of the inner track and the middle of the opposite side.
-const FACES: [u32; 4] = {
+pub(super) const FACES: [u32; 4] = {
     const ACROSS: u32 = 0b111;
     const UP: u32 = 1 << 10 | 1 << 5 | 1;
     [ACROSS << 6 | 1 << 17, ACROSS << 16 | 1 << 7, UP << 6 | 1 << 13, UP << 8 | 1 << 11]

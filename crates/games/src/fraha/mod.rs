@@ -4,6 +4,7 @@
 
 mod board;
 mod entry;
+mod eval;
 mod index;
 mod stage;
 #[cfg(test)]
@@ -15,6 +16,7 @@ mod view;
 use std::ops::ControlFlow;
 
 use damier_core::options::{OptionSpec, Options, REPETITION};
+use damier_core::value::Value;
 use damier_core::view::View;
 use damier_core::{Game, Lang, Outcome, Phrase, Show, Side};
 
@@ -87,14 +89,24 @@ impl Game for Fraha {
 }
 
 impl Show for Fraha {
+    const SAMPLE: &'static str = "1w3/1bb2/1w1b1/w2b1/1w3 w";
+
+    fn about() -> Phrase {
+        Phrase::new(
+            "Two tracks, two goals. Step next to an enemy pawn and send it anywhere you like.",
+            "Deux pistes, deux buts. Venez à côté d’un pion adverse et envoyez-le où vous voulez.",
+        )
+    }
+
+    fn known() -> Option<Value> {
+        Some(Value::Draw)
+    }
+
     fn view() -> View {
         view::view()
     }
 
     fn rules(lang: Lang) -> &'static str {
-        match lang {
-            Lang::En => include_str!("rules.en.md"),
-            Lang::Fr => include_str!("rules.fr.md"),
-        }
+        crate::texts!(lang, "rules.en.md", "rules.fr.md")
     }
 }

@@ -2,6 +2,7 @@
 
 mod board;
 mod entry;
+mod eval;
 mod index;
 mod text;
 mod turns;
@@ -11,6 +12,7 @@ use std::ops::ControlFlow;
 
 use damier_core::options::{OptionSpec, Options, REPETITION};
 use damier_core::random::Random;
+use damier_core::value::Value;
 use damier_core::view::View;
 use damier_core::{Game, Lang, Outcome, Phrase, Show, Side};
 
@@ -100,15 +102,24 @@ impl Game for Kono {
 
 impl Show for Kono {
     const BEGINNER_BY_LOT: bool = true;
+    const SAMPLE: &'static str = "1rrr/4/yyry/yyy1 y";
+
+    fn about() -> Phrase {
+        Phrase::new(
+            "Jump over your own pawn and land on an enemy. Simple to learn, sharp to play.",
+            "Sautez par-dessus l’un de vos pions pour tomber sur un adversaire. Simple à apprendre, vif à jouer.",
+        )
+    }
+
+    fn known() -> Option<Value> {
+        Some(Value::Draw)
+    }
 
     fn view() -> View {
         view::view()
     }
 
     fn rules(lang: Lang) -> &'static str {
-        match lang {
-            Lang::En => include_str!("rules.en.md"),
-            Lang::Fr => include_str!("rules.fr.md"),
-        }
+        crate::texts!(lang, "rules.en.md", "rules.fr.md")
     }
 }

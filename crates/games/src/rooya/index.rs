@@ -105,7 +105,10 @@ impl Index for RooyaIndex {
     }
 
     fn shipped() -> &'static [&'static [u8]] {
-        &[include_bytes!("lost.damier")]
+        #[cfg(feature = "tables")]
+        return &[include_bytes!("lost.damier")];
+        #[cfg(not(feature = "tables"))]
+        return &[];
     }
 
     fn weight(&self, position: &Position) -> u64 {

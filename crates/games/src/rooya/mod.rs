@@ -2,6 +2,7 @@
 
 mod board;
 mod entry;
+mod eval;
 mod index;
 mod paths;
 mod scan;
@@ -15,6 +16,7 @@ mod view;
 use std::ops::ControlFlow;
 
 use damier_core::options::{OptionSpec, Options, REPETITION};
+use damier_core::value::Value;
 use damier_core::view::View;
 use damier_core::{Game, Lang, Outcome, Phrase, Show, Side};
 
@@ -116,6 +118,19 @@ impl Game for Rooya {
 }
 
 impl Show for Rooya {
+    const SAMPLE: &'static str = "1bb1w/b1w1w/b1wbw/2wb1/bb1ww w";
+
+    fn about() -> Phrase {
+        Phrase::new(
+            "Line up five. Move a pawn, or turn the whole inner plate with all that stands on it.",
+            "Alignez-en cinq. Déplacez un pion, ou tournez le plateau intérieur avec tout ce qu’il porte.",
+        )
+    }
+
+    fn known() -> Option<Value> {
+        Some(Value::Draw)
+    }
+
     fn view() -> View {
         view::view()
     }
@@ -128,9 +143,6 @@ impl Show for Rooya {
     }
 
     fn rules(lang: Lang) -> &'static str {
-        match lang {
-            Lang::En => include_str!("rules.en.md"),
-            Lang::Fr => include_str!("rules.fr.md"),
-        }
+        crate::texts!(lang, "rules.en.md", "rules.fr.md")
     }
 }

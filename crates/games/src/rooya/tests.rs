@@ -205,11 +205,11 @@ fn refused_clicks() {
             "d1 est occupée par l’un de vos pions",
         ),
     ] {
-        let refusal = rooya("").enter(WHITE, clicks).expect_err(en);
+        let refusal = (&rooya("") as &dyn AnyGame).enter(WHITE, clicks).expect_err(en);
         assert_says(&refusal, en, en, fr);
     }
     let surrounded = "www2/www2/ww3/bbbbb/bbb2 w";
-    let refusal = rooya("").enter(surrounded, &["a5"]).expect_err("a5");
+    let refusal = (&rooya("") as &dyn AnyGame).enter(surrounded, &["a5"]).expect_err("a5");
     assert_says(
         &refusal,
         "a5",
@@ -221,7 +221,7 @@ fn refused_clicks() {
 #[test]
 fn a_second_step_is_asked_for_only_where_there_is_one() {
     let clicks = |turn: &str, clicks: &[&str]| {
-        let entered = rooya("").enter(BLACK, clicks).expect(turn);
+        let entered = (&rooya("") as &dyn AnyGame).enter(BLACK, clicks).expect(turn);
         assert_eq!(entered.turn.as_deref(), Some(turn));
     };
     clicks("a3-b3", &["a3", "b3", "done"]);
@@ -230,10 +230,10 @@ fn a_second_step_is_asked_for_only_where_there_is_one() {
     clicks("cw", &["cw"]);
     // All neighbours of b2 on its plate are own pawns: nothing is asked.
     let closed = "wwwww/www2/bbb2/1bb2/bbb2 b";
-    let entered = rooya("").enter(closed, &["a3", "a2"]).expect("a3-a2");
+    let entered = (&rooya("") as &dyn AnyGame).enter(closed, &["a3", "a2"]).expect("a3-a2");
     assert_eq!(entered.turn.as_deref(), Some("a3-a2"));
     let crowded = "wwwww/www2/1bb2/b1b2/bbbb1 b";
-    let entered = rooya("").enter(crowded, &["a2", "b2"]).expect("a2-b2");
+    let entered = (&rooya("") as &dyn AnyGame).enter(crowded, &["a2", "b2"]).expect("a2-b2");
     assert_eq!(entered.turn.as_deref(), Some("a2-b2"));
     let refusal = rooya("").play(crowded, "a2-b2-b3").expect_err("a2-b2-b3");
     assert_eq!(refusal.text(Lang::En), "b3 holds one of your own pawns");

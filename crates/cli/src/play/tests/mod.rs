@@ -1,11 +1,15 @@
 //! The terminal game without a terminal: keys go in, the state and ratatui's test screen are
 //! looked at.
 
+mod computers;
 mod table;
 mod views;
 mod whole_games;
 
+use std::time::{Duration, Instant};
+
 use damier_core::Lang;
+use damier_solve::store::Store;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{
@@ -18,18 +22,25 @@ use super::board::Look;
 use super::hits::Hit;
 use super::state::Table;
 use super::theme::Theme;
+use tempfile::TempDir;
 
 /// A program and somebody who uses it.
 pub(super) struct User {
     pub(super) app: App,
     /// Files it wanted to read or write.
     pub(super) work: Vec<FileWork>,
+    /// The folder of tables, which goes with the user.
+    _tables: TempDir,
 }
 
 impl User {
     /// At the list of games.
     pub(super) fn new(theme: Theme, lang: Lang) -> User {
-        User { app: App::new(Look { theme, lang }, "2026.11.15", 7), work: Vec::new() }
+        let tables = tempfile::tempdir().expect("a folder");
+        let store = Store::new(tables.path().to_owned());
+        let mut app = App::new(Look { theme, lang }, "2026.11.15", store, 7);
+        app.company.hurry();
+        User { app, work: Vec::new(), _tables: tables }
     }
 
     /// At a game, without colours, in English.
@@ -40,6 +51,7 @@ impl User {
             rules: rules.into(),
             position: position.map(str::to_owned),
             lot: false,
+            seats: [None, None],
         };
         user.app.begin(&beginning).expect("the game begins");
         user
@@ -65,6 +77,16 @@ impl User {
     pub(super) fn plays(&mut self, turn: &str) {
         self.types(turn);
         self.key(KeyCode::Enter);
+    }
+
+    /// Waits for the computers, as long as they have something to do.
+    pub(super) fn waits(&mut self) {
+        let begun = Instant::now();
+        while self.app.busy() {
+            self.app.tick();
+            std::thread::sleep(Duration::from_millis(1));
+            assert!(begun.elapsed() < Duration::from_secs(60), "a computer does not answer");
+        }
     }
 
     /// What the screen shows.

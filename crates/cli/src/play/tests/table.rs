@@ -270,6 +270,8 @@ fn the_list_of_games_starts_what_is_chosen() {
     (0..kono).for_each(|_| user.key(KeyCode::Down));
     assert!(user.sees(80, 24).contains("drawn by lot"));
     user.key(KeyCode::Tab);
+    user.key(KeyCode::Down);
+    user.key(KeyCode::Down);
     user.key(KeyCode::Left);
     assert!(user.sees(80, 24).contains("‹ Red ›"));
     user.key(KeyCode::Enter);

@@ -11,7 +11,13 @@ use crate::play::words;
 
 fn at(id: &str, theme: Theme, lang: Lang) -> User {
     let mut user = User::new(theme, lang);
-    let beginning = Beginning { id: id.into(), rules: String::new(), position: None, lot: false };
+    let beginning = Beginning {
+        id: id.into(),
+        rules: String::new(),
+        position: None,
+        lot: false,
+        seats: [None, None],
+    };
     user.app.begin(&beginning).unwrap();
     user
 }
@@ -104,7 +110,7 @@ fn line_by_line_without_a_terminal() {
     );
     let mut out = Vec::new();
     let super::Screen::Table(table) = &mut user.app.screen else { panic!() };
-    plain::run(table, Lang::En, script.as_bytes(), &mut out).unwrap();
+    plain::run(table, &mut user.app.company, Lang::En, script.as_bytes(), &mut out).unwrap();
     let out = String::from_utf8(out).unwrap();
     for text in [
         "Type a turn",

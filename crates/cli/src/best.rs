@@ -1,0 +1,265 @@
+//! `damier best`: the turn to play, what it is worth and why.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use damier_core::any::Opened;
+use damier_core::index::Solvable;
+use damier_core::play::Play;
+use damier_core::value::Value;
+use damier_core::{AnyGame, Lang, Message, Phrase};
+use damier_games::Visitor;
+use damier_search::alpha_beta::Limits;
+use damier_search::memory::Memory;
+use damier_search::score::Verdict;
+use damier_search::think::{Means, Player};
+use damier_search::time::Allowance;
+use serde_json::json;
+
+use crate::common::{GameArgs, PositionArgs, bad, bad_about, print, print_json};
+use crate::oracle::{self, Building, Shared};
+use crate::players::{Found, Task, begin, seconds};
+use crate::store::StoreArgs;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+
+    #[command(flatten)]
+    position: PositionArgs,
+
+    #[command(flatten)]
+    store: StoreArgs,
+
+    /// Turns to be played from the position first, which matter where positions repeat
+    #[arg(long, value_name = "TURNS", default_value = "", hide_default_value = true)]
+    moves: String,
+
+    /// Think so many seconds; 1 if there is no other limit
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<String>,
+
+    /// Look so many turns ahead
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+
+    /// Look at so many positions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
+    /// The turn of this level, errors and all
+    #[arg(long, value_name = "N", conflicts_with_all = ["time", "depth", "nodes"])]
+    level: Option<String>,
+
+    /// What chance decides among equal turns and in a level's errors
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+const OVER: Phrase = Phrase::new(
+    "the game is over there: {0}; there is no turn to play",
+    "la partie y est finie : {0} ; il n’y a aucun tour à jouer",
+);
+const NO_SECONDS: Phrase = Phrase::new(
+    "`{0}` is no number of seconds above 0",
+    "`{0}` n’est pas un nombre de secondes plus grand que 0",
+);
+
+/// The table of positions.
+const BYTES: usize = 64 << 20;
+/// How long to think if nothing is said.
+const SECOND: Duration = Duration::from_secs(1);
+
+pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
+    args.store.take_threads();
+    args.game.visit(Ask { args, lang }, lang)?
+}
+
+struct Ask<'a> {
+    args: &'a Args,
+    lang: Lang,
+}
+
+impl Visitor for Ask<'_> {
+    type Output = anyhow::Result<()>;
+
+    fn visit<G: Solvable>(self, opened: Opened<G>) -> anyhow::Result<()> {
+        let Ask { args, lang } = self;
+        let play = reach(args, &opened, lang)?;
+        let player = match &args.level {
+            Some(n) => Player::read::<G>(&format!("level-{n}")).map_err(|m| bad(&m, lang))?,
+            None => Player::Strongest,
+        };
+        let time = args.time.as_deref();
+        let time = time.map(|text| seconds(text).ok_or_else(|| bad(&NO_SECONDS.with(text), lang)));
+        let limits = Limits { nodes: args.nodes, depth: args.depth };
+        let unlimited = args.level.is_none() && limits == Limits::default();
+        let time = time.transpose()?.or(unlimited.then_some(SECOND));
+        let oracle = match player.level::<G>() {
+            Some(_) => None,
+            None => oracle::load(&opened, &args.store.store(lang)?, Building::Shown(lang))?,
+        };
+        let means = means(oracle, limits, args.seed);
+        let task = Task {
+            play: &play,
+            player,
+            means: &means,
+            threads: args.store.threads(),
+            allowance: time.map_or(Allowance::UNLIMITED, Allowance::exactly),
+            begun: Instant::now(),
+        };
+        let found = task.run(&AtomicBool::new(false), &mut |_| {});
+        let found = found.ok_or_else(|| anyhow::anyhow!("no turn was found"))?;
+        match args.json {
+            true => print_json(&as_json(&opened, &play, &found)),
+            false => {
+                let lines = explain(&found).into_iter().map(|line| line.text(lang) + "\n");
+                print(&format!("{}\n{}", found.report.turn, lines.collect::<String>()))
+            }
+        }
+    }
+}
+
+fn means<G: Solvable>(oracle: Option<Shared<G>>, limits: Limits, seed: u64) -> Means<G> {
+    Means { memory: Arc::new(Memory::new(BYTES)), oracle, seed, limits }
+}
+
+/// The game that the arguments tell of, which must not be over.
+fn reach<G: Solvable>(args: &Args, opened: &Opened<G>, lang: Lang) -> anyhow::Result<Play<G>> {
+    let position = args.position.read(opened, lang)?;
+    let start = opened.read(&position).map_err(|why| bad_about(&position, &why, lang))?;
+    let mut play = begin(opened, start);
+    for turn in args.moves.split_whitespace() {
+        play.play_text(turn).map_err(|why| bad_about(turn, &why, lang))?;
+    }
+    match play.ending() {
+        Some(ending) => Err(bad(&OVER.with(ending.how.words()), lang)),
+        None => Ok(play),
+    }
+}
+
+const WINS_IN: Phrase = Phrase::new("wins in {0} turns", "gagne en {0} tours");
+const WINS: Phrase = Phrase::new("wins", "gagne");
+const LOSES_IN: Phrase = Phrase::new("loses in {0} turns", "perd en {0} tours");
+const LOSES: Phrase = Phrase::new("loses", "perd");
+const DRAW: Phrase = Phrase::new("draw", "nulle");
+const VALUE: Phrase = Phrase::new("value: {0} (tables)", "valeur : {0} (tables)");
+const PROVED: Phrase = Phrase::new("value: {0} (search)", "valeur : {0} (recherche)");
+const SCORE: Phrase = Phrase::new("score: {0} pawns", "score : {0} pions");
+const WHY: Phrase = Phrase::new(
+    "why: before the turn: {0}; after it the opponent: {1}",
+    "pourquoi : avant le tour : {0} ; après, l’adversaire : {1}",
+);
+const WHY_CAPTURE: Phrase = Phrase::new(
+    "why: before the turn: {0}; after it the opponent: {1}, at the latest {2} turns to the next \
+     capture",
+    "pourquoi : avant le tour : {0} ; après, l’adversaire : {1}, au plus tard {2} tours jusqu’à la \
+     prochaine prise",
+);
+const TRAPS: Phrase = Phrase::new(
+    "traps: {0} of the opponent’s {1} replies lose",
+    "pièges : {0} des {1} réponses de l’adversaire perdent",
+);
+const LINE: Phrase = Phrase::new("line: {0}", "suite : {0}");
+const EFFORT: Phrase = Phrase::new(
+    "depth {0}, {1} nodes in {2} s, {3} nodes/s",
+    "profondeur {0}, {1} nœuds en {2} s, {3} nœuds/s",
+);
+
+/// An exact value in words.
+fn value_words(value: Value) -> Message {
+    match value {
+        Value::Win(Some(n)) => WINS_IN.with(u32::from(n)),
+        Value::Win(None) => WINS.say(),
+        Value::Loss(Some(n)) => LOSES_IN.with(u32::from(n)),
+        Value::Loss(None) => LOSES.say(),
+        Value::Draw => DRAW.say(),
+    }
+}
+
+/// What a turn is worth, in words.
+fn verdict_words(found: &Found) -> Message {
+    match found.report.verdict {
+        Verdict::Certain(value) if found.report.exact => VALUE.with(value_words(value)),
+        Verdict::Certain(value) => PROVED.with(value_words(value)),
+        Verdict::Estimate(score) => SCORE.with(format!("{:+.2}", f64::from(score) / 100.0)),
+    }
+}
+
+const ADVICE_TRAPS: Phrase = Phrase::new("{0}; {1}", "{0} ; {1}");
+
+/// What is to be said about a turn in one line.
+pub(crate) fn advice(found: &Found) -> Message {
+    let worth = verdict_words(found);
+    match found.report.traps.filter(|(losing, _)| *losing > 0) {
+        Some((losing, all)) => ADVICE_TRAPS.with(worth).with(TRAPS.with(losing).with(all)),
+        None => worth,
+    }
+}
+
+/// Why tables prefer this turn.
+fn why(before: Value, after: Value) -> Message {
+    // `after` is how the turn counts for its player; the opponent sees the other side of it.
+    let one_less = |n: Option<u16>| n.map(|n| n.saturating_sub(1));
+    let opponent = match after {
+        Value::Win(n) => Value::Loss(one_less(n)),
+        Value::Loss(n) => Value::Win(one_less(n)),
+        Value::Draw => Value::Draw,
+    };
+    match (before, opponent) {
+        // Where only turns to the next capture are counted, the value has no number.
+        (Value::Win(None), Value::Loss(Some(n))) => {
+            WHY_CAPTURE.with(value_words(before)).with(LOSES).with(u32::from(n))
+        }
+        (Value::Loss(None), Value::Win(Some(n))) => {
+            WHY_CAPTURE.with(value_words(before)).with(WINS).with(u32::from(n))
+        }
+        _ => WHY.with(value_words(before)).with(value_words(opponent)),
+    }
+}
+
+/// Everything there is to say about a turn, a line each.
+fn explain(found: &Found) -> Vec<Message> {
+    let report = &found.report;
+    let mut lines = vec![verdict_words(found)];
+    lines.extend(report.values.map(|(before, after)| why(before, after)));
+    lines.extend(report.traps.map(|(losing, all)| TRAPS.with(losing).with(all)));
+    lines.push(LINE.with(report.line.join(" ")));
+    let took = format!("{:.2}", found.took.as_secs_f64());
+    lines.push(EFFORT.with(report.depth).with(report.nodes).with(took).with(found.speed()));
+    lines
+}
+
+fn as_json<G: Solvable>(opened: &Opened<G>, play: &Play<G>, found: &Found) -> serde_json::Value {
+    let report = &found.report;
+    let value = |value: Value| value.to_string();
+    let (certain, score) = match report.verdict {
+        Verdict::Certain(certain) => (Some(value(certain)), None),
+        Verdict::Estimate(score) => (None, Some(f64::from(score) / 100.0)),
+    };
+    json!({
+        "game": G::ID,
+        "rules": AnyGame::options(opened),
+        "position": damier_core::AnyPlay::position(play),
+        "turn": report.turn,
+        "after": report.after,
+        "value": certain,
+        "score": score,
+        "exact": report.exact,
+        "value_before": report.values.map(|(before, _)| value(before)),
+        "value_of_turn": report.values.map(|(_, after)| value(after)),
+        "losing_replies": report.traps.map(|(losing, _)| losing),
+        "replies": report.traps.map(|(_, all)| all),
+        "line": report.line,
+        "depth": report.depth,
+        "nodes": report.nodes,
+        "seconds": found.took.as_secs_f64(),
+        "nodes_per_second": found.speed(),
+    })
+}

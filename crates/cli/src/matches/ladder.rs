@@ -1,0 +1,73 @@
+//! `damier match GAME --ladder`: whether each level beats the one below, as a table for the
+//! documentation.
+
+use std::fmt::Write;
+
+use damier_core::any::Opened;
+use damier_core::index::Solvable;
+use damier_core::{AnyGame, Lang, Phrase};
+use serde_json::{Value, json};
+
+use super::elo::Estimate;
+use super::tally::Tally;
+use super::{Args, Setting};
+use crate::common::{print, print_json};
+
+const HEAD: Phrase = Phrase::new(
+    "| stronger | weaker | games | won | drawn | lost | score | Elo |",
+    "| plus fort | plus faible | parties | gagnées | nulles | perdues | score | Elo |",
+);
+const RULE: &str = "|---|---|---|---|---|---|---|---|";
+
+/// Plays them all.
+pub(super) fn run<G: Solvable>(args: &Args, opened: &Opened<G>, lang: Lang) -> anyhow::Result<()> {
+    let levels: Vec<String> = (1..=G::levels().len()).map(|n| format!("level-{n}")).collect();
+    let names = levels.iter().map(String::as_str).chain(["perfect"]);
+    let setting = Setting::new(args, opened, names, lang)?;
+    let mut pairs: Vec<[&str; 2]> = levels.windows(2).map(|w| [&*w[1], &*w[0]]).collect();
+    let covers = |play: &damier_core::play::Play<G>| {
+        setting.oracle.as_ref().is_some_and(|oracle| oracle.value(play.position()).is_some())
+    };
+    if let Some(highest) = levels.last().filter(|_| setting.openings.iter().all(covers)) {
+        pairs.push(["perfect", highest]);
+    }
+    let mut rows = Vec::new();
+    for names in pairs {
+        rows.push((names, setting.play(names)?));
+    }
+    match args.json {
+        true => print_json(&as_json::<G>(opened, args.seed, &rows)),
+        false => print(&table(&rows, lang)),
+    }
+}
+
+fn table(rows: &[([&str; 2], Tally)], lang: Lang) -> String {
+    let mut out = format!("{}\n{RULE}\n", HEAD.text(lang));
+    for ([stronger, weaker], tally) in rows {
+        let Tally { won, drawn, lost, .. } = tally;
+        let estimate = Estimate::of(&tally.pairs);
+        let score = estimate.map_or(String::new(), |e| format!("{:.1} %", 100.0 * e.share));
+        let elo = estimate.map_or(String::new(), |e| e.text());
+        let games = tally.games();
+        let _ = writeln!(
+            out,
+            "| {stronger} | {weaker} | {games} | {won} | {drawn} | {lost} | {score} | {elo} |"
+        );
+    }
+    out
+}
+
+fn as_json<G: Solvable>(opened: &Opened<G>, seed: u64, rows: &[([&str; 2], Tally)]) -> Value {
+    let row = |([stronger, weaker], tally): &([&str; 2], Tally)| {
+        let mut value = tally.json(None);
+        value["first"] = json!(stronger);
+        value["second"] = json!(weaker);
+        value
+    };
+    json!({
+        "game": G::ID,
+        "rules": AnyGame::options(opened),
+        "seed": seed,
+        "matches": rows.iter().map(row).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,159 @@
+//! Where the games of a match begin: turns drawn at random, or positions and records of a file.
+//! Each opening is played twice, so it need not be fair.
+
+use std::collections::HashSet;
+
+use damier_core::any::Opened;
+use damier_core::game::{Complete, Outcome};
+use damier_core::play::Play;
+use damier_core::random::Random;
+use damier_core::record::Record;
+use damier_core::{AnyGame, Message, Phrase};
+
+use crate::players::begin;
+
+/// Where openings come from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Source {
+    /// So many turns drawn at random, at least and at most.
+    Random(usize, usize),
+    /// A file of positions or records.
+    File(String),
+}
+
+const BAD_RANGE: Phrase = Phrase::new(
+    "`{0}` is no number of turns; write random:6 or random:2-8, at most {1}",
+    "`{0}` n’est pas un nombre de tours ; écrire random:6 ou random:2-8, au plus {1}",
+);
+const NONE_FOUND: Phrase = Phrase::new(
+    "random turns lead to the end of the game; draw fewer than {0}",
+    "les tours au hasard mènent à la fin de la partie ; en tirer moins de {0}",
+);
+const EMPTY: Phrase = Phrase::new("no opening in this file", "aucune ouverture dans ce fichier");
+const ON_LINE: Phrase = Phrase::new("line {0}: {1}", "ligne {0} : {1}");
+const OTHER_GAME: Phrase = Phrase::new(
+    "it is a game of {0} with the rules `{1}`",
+    "c’est une partie de {0} avec les règles `{1}`",
+);
+const OVER: Phrase = Phrase::new("the game is over there", "la partie y est finie");
+
+/// More random turns than any opening has.
+const MOST_TURNS: usize = 1000;
+/// How often an opening is drawn again before it is taken though it occurred before.
+const DIFFERENT: usize = 50;
+/// How often it is drawn again before nothing is expected any more.
+const DRAWS: usize = 2000;
+
+impl Source {
+    /// Reads `random:6`, `random:2-8` or the name of a file.
+    pub(crate) fn read(text: &str) -> Result<Source, Message> {
+        let Some(range) = text.strip_prefix("random:") else {
+            return Ok(Source::File(text.to_owned()));
+        };
+        let (least, most) = range.split_once('-').unwrap_or((range, range));
+        match (least.parse(), most.parse()) {
+            (Ok(least), Ok(most)) if least <= most && most <= MOST_TURNS => {
+                Ok(Source::Random(least, most))
+            }
+            _ => Err(BAD_RANGE.with(text).with(MOST_TURNS)),
+        }
+    }
+}
+
+/// Draws so many openings. They differ as far as there are enough of them.
+pub(crate) fn draw<G: Complete>(
+    opened: &Opened<G>,
+    (least, most): (usize, usize),
+    count: usize,
+    seed: u64,
+) -> Result<Vec<Play<G>>, Message> {
+    let mut random = Random::new(seed);
+    let mut seen = HashSet::new();
+    let mut all = Vec::with_capacity(count);
+    while all.len() < count {
+        let turns = least + random.below(most - least + 1);
+        let drawn = (0..DRAWS).find_map(|attempt| {
+            let play = wander(opened, turns, &mut random)?;
+            (attempt >= DIFFERENT || !seen.contains(play.position())).then_some(play)
+        });
+        let play = drawn.ok_or_else(|| NONE_FOUND.with(turns))?;
+        seen.insert(*play.position());
+        all.push(play);
+    }
+    Ok(all)
+}
+
+/// Plays random turns; `None` if the game is over then, or whoever is to move ends it at once.
+fn wander<G: Complete>(opened: &Opened<G>, turns: usize, random: &mut Random) -> Option<Play<G>> {
+    let mut play = begin(opened, opened.game.start());
+    for _ in 0..turns {
+        let turn = opened.game.random_turn(play.position(), random, &mut Vec::new())?;
+        play.play(turn).ok()?;
+    }
+    let (game, position) = (play.game(), play.position());
+    let wins =
+        |turn| game.outcome(&game.play(position, turn)) == Some(Outcome::Won(play.to_move()));
+    let open = play.ending().is_none() && !game.all_turns(position).into_iter().any(wins);
+    open.then_some(play)
+}
+
+/// Reads the openings of a file: records one after the other, or a position on each line.
+pub(crate) fn read<G: Complete>(opened: &Opened<G>, text: &str) -> Result<Vec<Play<G>>, Message> {
+    let records = text.lines().any(|line| line.starts_with("[Game "));
+    let all = if records { read_records(opened, text)? } else { read_positions(opened, text)? };
+    if all.is_empty() { Err(EMPTY.say()) } else { Ok(all) }
+}
+
+fn read_positions<G: Complete>(opened: &Opened<G>, text: &str) -> Result<Vec<Play<G>>, Message> {
+    let lines = text.lines().map(str::trim).enumerate();
+    let given = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    given
+        .map(|(i, line)| {
+            let read = opened.read(line).map(|position| begin(opened, position));
+            read.and_then(unfinished).map_err(|why| ON_LINE.with(i + 1).with(why))
+        })
+        .collect()
+}
+
+fn read_records<G: Complete>(opened: &Opened<G>, text: &str) -> Result<Vec<Play<G>>, Message> {
+    let one = |(before, text): (usize, String)| {
+        let record = Record::read(&text, &damier_games::open)
+            .map_err(|error| ON_LINE.with(before + error.line).with(error.message))?;
+        let play = follow(opened, &record).and_then(unfinished);
+        play.map_err(|why| ON_LINE.with(before + 1).with(why))
+    };
+    split_records(text).into_iter().map(one).collect()
+}
+
+/// The texts of records that follow each other, each with the number of lines before it. Each
+/// begins with its first tag.
+fn split_records(text: &str) -> Vec<(usize, String)> {
+    let mut all: Vec<(usize, String)> = Vec::new();
+    for (i, line) in text.lines().enumerate() {
+        if line.starts_with("[Game ") || all.is_empty() {
+            all.push((i, String::new()));
+        }
+        if let Some((_, last)) = all.last_mut() {
+            last.push_str(line);
+            last.push('\n');
+        }
+    }
+    all.retain(|(_, record)| !record.trim().is_empty());
+    all
+}
+
+/// Plays the turns of a record.
+fn follow<G: Complete>(opened: &Opened<G>, record: &Record) -> Result<Play<G>, Message> {
+    if record.game() != G::ID || record.rules() != AnyGame::options(opened) {
+        return Err(OTHER_GAME.with(record.game()).with(record.rules()));
+    }
+    let mut play = begin(opened, opened.read(record.start())?);
+    for node in record.line().turns() {
+        play.play_text(node.turn())?;
+    }
+    Ok(play)
+}
+
+fn unfinished<G: Complete>(play: Play<G>) -> Result<Play<G>, Message> {
+    if play.ending().is_some() { Err(OVER.say()) } else { Ok(play) }
+}

@@ -1,0 +1,138 @@
+//! The score of a match: games, pairs, how they ended, who failed.
+
+use std::collections::BTreeMap;
+
+use damier_core::game::{Complete, Outcome};
+use damier_core::play::Termination;
+use damier_core::side::Side;
+use serde_json::{Value, json};
+
+use super::elo::{Estimate, Pairs, Sprt};
+use super::game::{End, Played};
+use crate::players::Failure;
+
+/// How often a player failed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Failures {
+    pub(crate) crashes: u64,
+    pub(crate) hangs: u64,
+    pub(crate) illegal: u64,
+    pub(crate) late: u64,
+}
+
+impl Failures {
+    /// All of them.
+    pub(crate) fn all(&self) -> u64 {
+        self.crashes + self.hangs + self.illegal + self.late
+    }
+
+    fn count(&mut self, end: &End) {
+        match end {
+            End::Failed(_, Failure::Crashed(_)) => self.crashes += 1,
+            End::Failed(_, Failure::Hung(_)) => self.hangs += 1,
+            End::Failed(_, Failure::Illegal(..)) => self.illegal += 1,
+            End::Time(_) => self.late += 1,
+            _ => {}
+        }
+    }
+
+    fn json(&self) -> Value {
+        let Failures { crashes, hangs, illegal, late } = self;
+        json!({"crashes": crashes, "hangs": hangs, "illegal": illegal, "late": late})
+    }
+}
+
+/// The score, as the first of the two players sees it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Tally {
+    pub(crate) won: u64,
+    pub(crate) drawn: u64,
+    pub(crate) lost: u64,
+    /// Pairs by points.
+    pub(crate) pairs: Pairs,
+    /// Points in half points of those who began.
+    pub(crate) beginners: u64,
+    /// Turns of all games.
+    pub(crate) turns: u64,
+    /// How games ended, by the words of records.
+    pub(crate) ends: BTreeMap<&'static str, u64>,
+    /// How often each player failed.
+    pub(crate) failures: [Failures; 2],
+}
+
+impl Tally {
+    /// How many games there were.
+    pub(crate) fn games(&self) -> u64 {
+        self.won + self.drawn + self.lost
+    }
+
+    /// Counts the two games of an opening; `sides`: which pawns the first player had in each.
+    pub(crate) fn count<G: Complete>(&mut self, pair: [(&Played<G>, Side); 2]) {
+        let points = pair.map(|(played, side)| self.count_game(played, side));
+        self.pairs[points[0] + points[1]] += 1;
+    }
+
+    /// Counts a game and returns the half points of the first player.
+    fn count_game<G: Complete>(&mut self, played: &Played<G>, side: Side) -> usize {
+        let half_points = |side| match played.outcome {
+            Outcome::Won(winner) if winner == side => 2,
+            Outcome::Won(_) => 0,
+            Outcome::Drawn => 1,
+        };
+        let points = half_points(side);
+        *[&mut self.lost, &mut self.drawn, &mut self.won][points] += 1;
+        self.beginners += half_points(played.play.game().to_move(played.play.start())) as u64;
+        self.turns += played.play.line().len() as u64;
+        *self.ends.entry(word(&played.end)).or_default() += 1;
+        if let End::Time(failed) | End::Failed(failed, _) = played.end {
+            self.failures[usize::from(failed != side)].count(&played.end);
+        }
+        points
+    }
+
+    /// For programs.
+    pub(crate) fn json(&self, sprt: Option<&Sprt>) -> Value {
+        let estimate = Estimate::of(&self.pairs);
+        let mut value = json!({
+            "games": self.games(),
+            "won": self.won,
+            "drawn": self.drawn,
+            "lost": self.lost,
+            "pairs": self.pairs,
+            "score": estimate.map(|e| e.share),
+            "score_error": estimate.map(|e| e.share_error),
+            "elo": estimate.map(|e| e.elo),
+            "elo_error": estimate.map(|e| e.elo_error),
+            "beginner_score": self.beginners as f64 / (2 * self.games().max(1)) as f64,
+            "turns_per_game": self.turns as f64 / self.games().max(1) as f64,
+            "ends": self.ends,
+            "failures": self.failures.map(|failures| failures.json()),
+        });
+        if let Some(sprt) = sprt {
+            let (lower, upper) = sprt.bounds();
+            value["sprt"] = json!({
+                "elo0": sprt.elo0,
+                "elo1": sprt.elo1,
+                "ratio": sprt.ratio(&self.pairs),
+                "lower": lower,
+                "upper": upper,
+                "decision": format!("{:?}", sprt.decide(&self.pairs)).to_lowercase(),
+            });
+        }
+        value
+    }
+}
+
+/// How a game ended, in the words of records and some of our own.
+pub(crate) fn word(end: &End) -> &'static str {
+    match end {
+        End::Rules(how) => how.text(),
+        End::Tables(_) => "tables",
+        End::Cap => "cap",
+        End::Time(_) => Termination::Time.text(),
+        End::Failed(_, Failure::Crashed(_)) => "crash",
+        End::Failed(_, Failure::Hung(_)) => "hang",
+        End::Failed(_, Failure::Illegal(..)) => "illegal turn",
+        End::Stopped => "stopped",
+    }
+}

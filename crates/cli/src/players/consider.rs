@@ -1,0 +1,108 @@
+//! Thinking that is looked on at: with a clock, a stop and somebody who wants to hear what has
+//! been found so far. For one position; whole games are played by [`super::Own`].
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use damier_core::game::Complete;
+use damier_core::play::Play;
+use damier_search::alpha_beta::AlphaBeta;
+use damier_search::parallel::search_with_threads;
+use damier_search::perfect::Perfect;
+use damier_search::think::{Means, Player, Report, report, search, think};
+use damier_search::time::Allowance;
+
+use super::own::{Doubt, TABLE_SLICE, slice};
+
+/// What there is to think about, by whom and how long.
+pub(crate) struct Task<'a, G: Complete> {
+    pub(crate) play: &'a Play<G>,
+    pub(crate) player: Player,
+    pub(crate) means: &'a Means<G>,
+    pub(crate) threads: usize,
+    pub(crate) allowance: Allowance,
+    /// When the question was asked.
+    pub(crate) begun: Instant,
+}
+
+/// What has been found, and how long that took.
+pub(crate) struct Found {
+    pub(crate) report: Report,
+    pub(crate) took: Duration,
+}
+
+impl Found {
+    /// Positions per second.
+    pub(crate) fn speed(&self) -> u64 {
+        (self.report.nodes as f64 / self.took.as_secs_f64().max(1e-6)) as u64
+    }
+}
+
+impl<G: Complete> Task<'_, G> {
+    /// Thinks until time is up, the limits are met or `stop` is set; `None` if the game is over.
+    /// `watch` hears of everything new.
+    pub(crate) fn run(&self, stop: &AtomicBool, watch: &mut dyn FnMut(&Found)) -> Option<Found> {
+        if self.play.ending().is_some() {
+            return None;
+        }
+        let report = match self.answered_by_tables() {
+            true => self.by_tables(stop),
+            false => self.by_search(stop, watch),
+        };
+        // Whoever is stopped at once has not looked at anything.
+        let report = report.or_else(|| self.anything())?;
+        Some(Found { report, took: self.begun.elapsed() })
+    }
+
+    fn answered_by_tables(&self) -> bool {
+        let oracle = self.means.oracle.clone().filter(|_| self.player.level::<G>().is_none());
+        oracle.is_some_and(|oracle| Perfect::new(self.play, oracle, 0).is_some())
+    }
+
+    fn by_tables(&self, stop: &AtomicBool) -> Option<Report> {
+        let mut thinking = think(self.play, self.player, self.means);
+        let late = || stop.load(Relaxed) || self.allowance.is_spent(self.begun.elapsed(), true);
+        while !thinking.run(TABLE_SLICE) && !late() {}
+        thinking.report()
+    }
+
+    fn by_search(&self, stop: &AtomicBool, watch: &mut dyn FnMut(&Found)) -> Option<Report> {
+        let mut told = None;
+        let mut doubt = Doubt::default();
+        let mut look = |search: &AlphaBeta<G>, nodes: u64| {
+            let Some(best) = search.best() else { return false };
+            let news = (best.depth, best.score, best.line.first().copied());
+            if told != Some(news)
+                && let Some(report) = report(self.play.game(), self.play.position(), search)
+            {
+                told = Some(news);
+                watch(&Found { report: Report { nodes, ..report }, took: self.begun.elapsed() });
+            }
+            let settled = doubt.settled(search);
+            stop.load(Relaxed) || self.allowance.is_spent(self.begun.elapsed(), settled)
+        };
+        if self.threads > 1 && self.player.level::<G>().is_none() {
+            let enough = AtomicBool::new(false);
+            return search_with_threads(
+                self.play,
+                self.means,
+                self.threads,
+                &enough,
+                &mut |search, nodes| enough.store(look(search, nodes), Relaxed),
+            );
+        }
+        let mut search = search(self.play, self.player, self.means);
+        while !search.run(slice(self.allowance)) && !look(&search, search.nodes()) {}
+        report(self.play.game(), self.play.position(), &search)
+    }
+
+    /// The first legal turn, with nothing known about it.
+    fn anything(&self) -> Option<Report> {
+        let (game, position) = (*self.play.game(), *self.play.position());
+        let past: Vec<G::Position> =
+            (0..self.play.line().len()).map(|i| *self.play.position_at(i)).collect();
+        let mut search = AlphaBeta::new(game, &past, position, self.means.memory.clone());
+        while search.best().is_none() && !search.run(1) {}
+        report(&game, &position, &search)
+    }
+}

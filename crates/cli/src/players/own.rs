@@ -1,0 +1,159 @@
+//! Our own players: a level, the search, perfect play by tables.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use damier_core::game::{Complete, Level};
+use damier_core::play::Play;
+use damier_search::alpha_beta::{AlphaBeta, Limits};
+use damier_search::memory::Memory;
+use damier_search::perfect::Perfect;
+use damier_search::think::{Means, Player, search};
+use damier_search::time::Allowance;
+
+use super::{Budget, Clock, Failure, Seat};
+use crate::oracle::Shared;
+
+/// How many positions are looked at between two looks at the clock.
+const SLICE: u64 = 2048;
+/// The same when time is short.
+const SHORT_SLICE: u64 = 128;
+/// Below this it is.
+const SHORT: Duration = Duration::from_millis(20);
+/// The same where each of them is looked up in tables.
+pub(super) const TABLE_SLICE: u64 = 64;
+
+/// How many positions perfect play looks up before each turn: enough to count the traps of every
+/// turn, and to look deeper where there are few.
+const LOOKUPS: u64 = 5000;
+
+/// How many positions are looked at between two looks at the clock, with this much time.
+pub(super) fn slice(allowance: Allowance) -> u64 {
+    if allowance.most.is_some_and(|most| most < SHORT) { SHORT_SLICE } else { SLICE }
+}
+
+/// The table of positions of a search without a level.
+const SEARCH_BYTES: usize = 16 << 20;
+
+/// How large a table of positions a level has: no more than it can fill, so that it is quickly
+/// made, and the same everywhere, so that it plays the same everywhere.
+pub(crate) fn level_bytes(level: &Level) -> usize {
+    (16 * level.nodes as usize).clamp(1 << 16, 4 << 20)
+}
+
+/// One of our own players in a game.
+pub(crate) struct Own<G: Complete> {
+    player: Player,
+    budget: Budget,
+    oracle: Option<Shared<G>>,
+    memory: Arc<Memory>,
+    seed: u64,
+}
+
+impl<G: Complete> Own<G> {
+    /// A player that may think this much, with these tables.
+    pub(crate) fn new(player: Player, budget: Budget, oracle: Option<Shared<G>>) -> Own<G> {
+        // A level is its own limit.
+        let budget = if player.level::<G>().is_some() { Budget::default() } else { budget };
+        Own { player, budget, oracle, memory: Arc::new(Memory::new(0)), seed: 0 }
+    }
+
+    fn means(&self) -> Means<G> {
+        let Budget { nodes, depth, .. } = self.budget;
+        Means {
+            memory: self.memory.clone(),
+            oracle: self.oracle.clone(),
+            seed: self.seed,
+            limits: Limits { nodes, depth },
+        }
+    }
+
+    /// How long it may take: levels count positions, not seconds.
+    fn allowance(&self, play: &Play<G>, clock: Option<Clock>) -> Allowance {
+        match (clock, self.budget.time) {
+            _ if self.player.level::<G>().is_some() => Allowance::UNLIMITED,
+            (Some(Clock { left, increment }), _) => {
+                Allowance::of_clock(left[play.to_move().index()], increment, None)
+            }
+            (None, Some(time)) => Allowance::exactly(time),
+            (None, None) => Allowance::UNLIMITED,
+        }
+    }
+
+    /// The best turn by tables, where they answer.
+    fn by_tables(&self, play: &Play<G>, stop: &AtomicBool) -> Option<G::Turn> {
+        let mut perfect = Perfect::new(play, self.oracle.clone()?, self.seed)?;
+        while !perfect.run(TABLE_SLICE) && perfect.nodes() < LOOKUPS && !stop.load(Relaxed) {}
+        perfect.best().map(|chosen| chosen.turn)
+    }
+
+    fn by_search(
+        &self,
+        play: &Play<G>,
+        allowance: Allowance,
+        stop: &AtomicBool,
+    ) -> Option<G::Turn> {
+        let begun = Instant::now();
+        let mut search = search(play, self.player, &self.means());
+        let mut doubt = Doubt::default();
+        while !search.run(slice(allowance)) {
+            let settled = doubt.settled(&search);
+            let late = stop.load(Relaxed) || allowance.is_spent(begun.elapsed(), settled);
+            if late && search.best().is_some() {
+                break;
+            }
+        }
+        search.best()?.line.first().copied()
+    }
+}
+
+/// Whether a search has changed its mind lately.
+pub(crate) struct Doubt<T> {
+    best: Option<T>,
+    /// The depth at which it was last another turn.
+    changed: u32,
+}
+
+impl<T> Default for Doubt<T> {
+    fn default() -> Doubt<T> {
+        Doubt { best: None, changed: 0 }
+    }
+}
+
+impl<T: Copy + PartialEq> Doubt<T> {
+    /// Looks at the search again; returns whether its best turn is the same as a depth before.
+    pub(crate) fn settled<G: Complete<Turn = T>>(&mut self, search: &AlphaBeta<G>) -> bool {
+        let Some(best) = search.best() else { return false };
+        let turn = best.line.first().copied();
+        if turn != self.best {
+            (self.best, self.changed) = (turn, best.depth);
+        }
+        best.depth > self.changed
+    }
+}
+
+impl<G: Complete> Seat<G> for Own<G> {
+    fn begin(&mut self, seed: u64) -> Result<(), Failure> {
+        self.seed = seed;
+        self.memory =
+            Arc::new(Memory::new(self.player.level::<G>().map_or(SEARCH_BYTES, level_bytes)));
+        Ok(())
+    }
+
+    fn turn(
+        &mut self,
+        play: &Play<G>,
+        clock: Option<Clock>,
+        stop: &AtomicBool,
+    ) -> Result<G::Turn, Failure> {
+        let turns = play.game().all_turns(play.position());
+        if let [only] = turns[..] {
+            return Ok(only);
+        }
+        let allowance = self.allowance(play, clock);
+        let turn = self.by_tables(play, stop).or_else(|| self.by_search(play, allowance, stop));
+        // A search always has a turn; should it not, the game must go on.
+        turn.or(turns.first().copied()).ok_or_else(|| Failure::Crashed(super::NO_TURN.say()))
+    }
+}

@@ -1,0 +1,188 @@
+//! Players as the command line names them: `level-3`, `perfect`, `search:nodes=100000`,
+//! `ugi:COMMAND ARGUMENTS`.
+
+use std::time::Duration;
+
+use damier_core::game::Complete;
+use damier_core::{Message, Phrase};
+use damier_search::think::Player;
+
+/// How much a player may think about a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Budget {
+    /// This long.
+    pub(crate) time: Option<Duration>,
+    /// So many positions.
+    pub(crate) nodes: Option<u64>,
+    /// So many turns ahead.
+    pub(crate) depth: Option<u32>,
+}
+
+impl Budget {
+    /// This budget, or the other one if this sets no limit at all.
+    pub(crate) fn or(self, other: Budget) -> Budget {
+        if self == Budget::default() { other } else { self }
+    }
+
+    /// Takes a limit such as `nodes=1000`, if it is one.
+    fn take(&mut self, name: &str, value: &str) -> Result<bool, Message> {
+        let bad = || BAD_VALUE.with(name).with(value);
+        match name {
+            "time" => self.time = Some(seconds(value).ok_or_else(bad)?),
+            "nodes" => self.nodes = Some(positive(value).ok_or_else(bad)?),
+            "depth" => {
+                let depth = positive(value).and_then(|n| n.try_into().ok());
+                self.depth = Some(depth.ok_or_else(bad)?);
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+/// A program of somebody else's.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Program {
+    /// The command and its arguments.
+    pub(crate) command: Vec<String>,
+    /// How much it may think.
+    pub(crate) budget: Budget,
+    /// Options to set at the beginning.
+    pub(crate) options: Vec<(String, String)>,
+}
+
+/// A player, named.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Spec {
+    /// One of ours.
+    Own(Player, Budget),
+    /// Another program.
+    Ugi(Program),
+}
+
+const BAD_VALUE: Phrase = Phrase::new(
+    "`{0}={1}` is no limit: a number above 0 is wanted",
+    "`{0}={1}` n’est pas une limite : il faut un nombre plus grand que 0",
+);
+const BAD_LIMIT: Phrase = Phrase::new(
+    "`{0}` is no limit; write time=SECONDS, nodes=N or depth=N",
+    "`{0}` n’est pas une limite ; écrire time=SECONDES, nodes=N ou depth=N",
+);
+const NO_LIMIT: Phrase = Phrase::new(
+    "`{0}` takes no limit: only search does",
+    "`{0}` n’a pas de limite : seul search en a",
+);
+const NO_COMMAND: Phrase =
+    Phrase::new("`{0}` names no command to run", "`{0}` ne nomme aucune commande");
+
+impl Spec {
+    /// Reads a player of this game.
+    pub(crate) fn read<G: Complete>(text: &str) -> Result<Spec, Message> {
+        if let Some(rest) = text.strip_prefix("ugi:") {
+            return Ok(Spec::Ugi(program(rest).ok_or_else(|| NO_COMMAND.with(text))??));
+        }
+        let (name, limits) = text.split_once(':').unwrap_or((text, ""));
+        let player = Player::read::<G>(name)?;
+        let mut budget = Budget::default();
+        for limit in limits.split([':', ',']).filter(|limit| !limit.is_empty()) {
+            if player != Player::Strongest {
+                return Err(NO_LIMIT.with(name));
+            }
+            let (key, value) = limit.split_once('=').ok_or_else(|| BAD_LIMIT.with(limit))?;
+            if !budget.take(key, value)? {
+                return Err(BAD_LIMIT.with(limit));
+            }
+        }
+        Ok(Spec::Own(player, budget))
+    }
+
+    /// Whether it plays better with tables.
+    pub(crate) fn wants_tables(&self) -> bool {
+        matches!(self, Spec::Own(Player::Perfect | Player::Strongest, _))
+    }
+}
+
+/// Reads what follows `ugi:`, which is limits and options, each followed by a colon, and the
+/// command; `None` if that is missing.
+fn program(mut text: &str) -> Option<Result<Program, Message>> {
+    let (mut budget, mut options) = (Budget::default(), Vec::new());
+    while let Some((key, value, rest)) = setting(text) {
+        match (budget.take(key, value), key.strip_prefix("option.")) {
+            (Err(message), _) => return Some(Err(message)),
+            (Ok(true), _) => {}
+            (_, Some(name)) => options.push((name.to_owned(), value.to_owned())),
+            _ => break,
+        }
+        text = rest;
+    }
+    let command = shlex::split(text).filter(|words| !words.is_empty())?;
+    Some(Ok(Program { command, budget, options }))
+}
+
+/// `key=value:` at the beginning of a text, and what follows it.
+fn setting(text: &str) -> Option<(&str, &str, &str)> {
+    let (setting, rest) = text.split_once(':')?;
+    let (key, value) = setting.split_once('=')?;
+    let known = ["time", "nodes", "depth"].contains(&key) || key.starts_with("option.");
+    known.then_some((key, value, rest))
+}
+
+/// Reads a number of seconds.
+pub(crate) fn seconds(text: &str) -> Option<Duration> {
+    let seconds = text.parse().ok().filter(|s: &f64| *s > 0.0 && *s <= 1e7)?;
+    Some(Duration::from_secs_f64(seconds))
+}
+
+fn positive(text: &str) -> Option<u64> {
+    text.parse().ok().filter(|n| *n > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use damier_games::kono::Kono;
+
+    fn budget(nodes: Option<u64>, time: Option<f64>) -> Budget {
+        Budget { time: time.map(Duration::from_secs_f64), nodes, depth: None }
+    }
+
+    #[test]
+    fn players_are_read() {
+        let read = |text: &str| Spec::read::<Kono>(text).unwrap();
+        assert_eq!(read("level-3"), Spec::Own(Player::Level(3), Budget::default()));
+        assert_eq!(read("perfect"), Spec::Own(Player::Perfect, Budget::default()));
+        let search = Spec::Own(Player::Strongest, budget(Some(5000), None));
+        assert_eq!(read("search:nodes=5000"), search);
+        let search = Spec::Own(Player::Strongest, budget(Some(5000), Some(0.25)));
+        assert_eq!(read("search:nodes=5000,time=0.25"), search);
+        let Spec::Ugi(program) = read("ugi:time=2:option.Hash=64:java -jar 'my engine.jar' a:b=c:")
+        else {
+            panic!("a program")
+        };
+        assert_eq!(program.command, ["java", "-jar", "my engine.jar", "a:b=c:"]);
+        assert_eq!(program.budget, budget(None, Some(2.0)));
+        assert_eq!(program.options, [("Hash".to_owned(), "64".to_owned())]);
+    }
+
+    #[test]
+    fn others_are_refused_with_a_reason() {
+        for (text, says) in [
+            ("level-0", "there is no player `level-0`"),
+            ("level-99", "there is no player"),
+            ("", "there is no player ``"),
+            ("search:nodes=0", "`nodes=0` is no limit"),
+            ("search:time=-1", "`time=-1` is no limit"),
+            ("search:time=nan", "`time=nan` is no limit"),
+            ("search:speed=3", "`speed=3` is no limit"),
+            ("search:fast", "`fast` is no limit"),
+            ("perfect:nodes=3", "`perfect` takes no limit"),
+            ("ugi:", "names no command"),
+            ("ugi:time=2:", "names no command"),
+            ("ugi:depth=x:a", "`depth=x` is no limit"),
+            ("ugi:'open", "names no command"),
+        ] {
+            let error = Spec::read::<Kono>(text).unwrap_err().to_string();
+            assert!(error.contains(says), "{text}: {error}");
+        }
+    }
+}

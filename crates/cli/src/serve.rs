@@ -1,0 +1,201 @@
+//! `damier serve`: the web app and the API, until somebody stops it. `damier` by itself does the
+//! same with nothing asked for.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use damier_core::{Lang, Phrase};
+use damier_protocol::Oracles;
+use damier_server::config::{Config, Limits};
+use damier_server::home::{Asked, Home};
+use damier_server::{Place, Server, Store, local_link, run};
+
+use crate::common::{complain, print};
+use crate::store::StoreArgs;
+
+/// As many sockets as the limits allow need as many files, and some more.
+const FILES: u64 = 1 << 17;
+
+#[derive(clap::Args, Clone, Default)]
+pub(crate) struct Args {
+    /// The port; by default 6464, or the next free one
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+
+    /// The address to listen on; 0.0.0.0 lets others in the local network join
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
+    host: Option<IpAddr>,
+
+    /// The folder of live games; by default in the user's data folder
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+
+    /// Keep live games in memory only
+    #[arg(long, conflicts_with = "data")]
+    memory: bool,
+
+    /// Do not open the browser
+    #[arg(long)]
+    no_open: bool,
+
+    /// Answer to this host name as well, for instance behind a proxy; may be repeated
+    #[arg(long, value_name = "NAME")]
+    allow_host: Vec<String>,
+
+    /// How many seconds a player is gone before the other may claim the game
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, hide_default_value = true)]
+    claim_after: u64,
+
+    /// Lift the limits per address, for load tests
+    #[arg(long)]
+    no_limits: bool,
+
+    /// Serve the pages of this folder instead of those in the program, for working on them
+    #[arg(long, value_name = "DIR")]
+    web: Option<PathBuf>,
+
+    #[command(flatten)]
+    tables: StoreArgs,
+}
+
+/// Reads an address; `localhost` is one for people.
+fn address(text: &str) -> Result<IpAddr, String> {
+    match text {
+        "localhost" => Ok(Ipv4Addr::LOCALHOST.into()),
+        _ => text.parse().map_err(|_| "an address such as 127.0.0.1 or 0.0.0.0".to_string()),
+    }
+}
+
+const AT: Phrase = Phrase::new("Damier is at {0}\n", "Damier est à l’adresse {0}\n");
+const OTHERS: Phrase = Phrase::new(
+    "Others in your network find it at {0}\n",
+    "Les autres de votre réseau le trouvent à l’adresse {0}\n",
+);
+const ELSEWHERE: Phrase = Phrase::new(
+    "Port {0} is in use by another program, so it is port {1} this time\n",
+    "Le port {0} est pris par un autre programme, ce sera donc le port {1}\n",
+);
+const RUNNING: Phrase =
+    Phrase::new("Damier is already running at {0}\n", "Damier fonctionne déjà à l’adresse {0}\n");
+const STOP: Phrase = Phrase::new("Ctrl-C stops it\n", "Ctrl-C l’arrête\n");
+const STOPPED: Phrase = Phrase::new("Stopped\n", "Arrêté\n");
+const NO_PAGES: Phrase = Phrase::new(
+    "damier: this program was built without pages; only the API answers",
+    "damier : ce programme a été construit sans pages ; seule l’API répond",
+);
+
+/// Serves with nothing asked for.
+pub(crate) fn ordinary(lang: Lang) -> anyhow::Result<()> {
+    run(&Args { claim_after: 60, ..Args::default() }, lang)
+}
+
+pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
+    // Failing that, there is room for fewer players.
+    let _ = rlimit::increase_nofile_limit(FILES);
+    let home = match args.memory {
+        true => None,
+        false => match home(args)? {
+            Asked::Ours(home) => Some(home),
+            Asked::Running(Some(address)) => {
+                print(&RUNNING.with(address.as_str()).text(lang))?;
+                open(args, &address);
+                return Ok(());
+            }
+            Asked::Running(None) => bail!("another server holds the data folder"),
+        },
+    };
+    let runtime = tokio::runtime::Runtime::new().context("starting threads")?;
+    runtime.block_on(serve(args, lang, home))?;
+    print(STOPPED.text(lang))
+}
+
+/// Asks for the data folder.
+fn home(args: &Args) -> anyhow::Result<Asked> {
+    let usual = || {
+        let dirs = directories::ProjectDirs::from("", "", "damier");
+        dirs.map(|dirs| dirs.data_dir().to_path_buf())
+    };
+    let folder = args.data.clone().or_else(usual);
+    let folder = folder.context("there is no data folder: name one with --data DIR")?;
+    Home::ask(&folder).with_context(|| format!("the data folder {}", folder.display()))
+}
+
+async fn serve(args: &Args, lang: Lang, home: Option<Home>) -> anyhow::Result<()> {
+    let host = args.host.unwrap_or(Ipv4Addr::LOCALHOST.into());
+    let listener = run::listen(host, args.port).await?;
+    let port = listener.local_addr().context("the address")?.port();
+    let place = home.as_ref().map_or(Place::Memory, |home| Place::Folder(home.folder().into()));
+    let store = Store::open(&place).await?;
+    let server = Server::new(config(args, host, port), store, Arc::new(tables(args, lang)?));
+    let address = local_link(host, port);
+    if let Some(home) = &home {
+        home.announce(&address).context("the data folder")?;
+    }
+    if !server.has_pages() {
+        complain(NO_PAGES.text(lang));
+    }
+    print(&greeting(args, &server, host, port).text_in(lang))?;
+    open(args, &address);
+    run::serve(listener, server, run::signal()).await;
+    Ok(())
+}
+
+fn config(args: &Args, host: IpAddr, port: u16) -> Config {
+    Config {
+        claim_after: Duration::from_secs(args.claim_after),
+        limits: if args.no_limits { Limits::OFF } else { Limits::default() },
+        listen: (host, port),
+        hosts: args.allow_host.clone(),
+        web: args.web.clone(),
+        ..Config::default()
+    }
+}
+
+/// The tables of the program and those on this machine. One that is no good is said and left out.
+fn tables(args: &Args, lang: Lang) -> anyhow::Result<Oracles> {
+    let oracles = Oracles::new();
+    for (file, table) in args.tables.store(lang)?.list()? {
+        let added = table.map_err(|why| why.to_string()).and_then(|table| {
+            oracles.add(table).map_err(|refused| format!("{}: {refused}", file.display()))
+        });
+        if let Err(why) = added {
+            complain(&format!("damier: {why}"));
+        }
+    }
+    Ok(oracles)
+}
+
+/// What is said at the beginning, line by line.
+struct Greeting(Vec<damier_core::Message>);
+
+impl Greeting {
+    fn text_in(&self, lang: Lang) -> String {
+        self.0.iter().map(|message| message.text(lang)).collect()
+    }
+}
+
+fn greeting(args: &Args, server: &Server, host: IpAddr, port: u16) -> Greeting {
+    let mut lines = Vec::new();
+    if args.port.is_none() && port != run::DEFAULT_PORT {
+        lines.push(ELSEWHERE.with(u32::from(run::DEFAULT_PORT)).with(u32::from(port)));
+    }
+    lines.push(AT.with(local_link(host, port)));
+    if host.is_unspecified() {
+        lines.extend(server.addresses().into_iter().map(|address| OTHERS.with(address)));
+    }
+    lines.push(STOP.say());
+    Greeting(lines)
+}
+
+/// Opens the page in the browser, where there is a screen to open it on.
+fn open(args: &Args, address: &str) {
+    let screen = cfg!(any(windows, target_os = "macos"))
+        || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
+    if screen && !args.no_open {
+        // The address has been printed; whoever has no browser can use it elsewhere.
+        let _ = open::that_detached(address);
+    }
+}

@@ -1,0 +1,100 @@
+//! What a search is told about a position of Fanorona.
+
+use damier_core::{Evaluate, Level};
+
+use super::Fanorona;
+use super::board::{ALL, EVEN, Position};
+use super::chains::{Chain, capturers};
+use super::turn::Turn;
+use super::vela::KEPT;
+use crate::net::Net;
+
+/// A pawn, when all are on the board; it is worth more the fewer there are.
+const PAWN: i32 = 100;
+/// A pawn on a point with diagonals.
+const STRONG: i32 = 6;
+/// A free point next to a pawn, in parts of a pawn's reach.
+const ROOM: i32 = 2;
+/// A pawn of the opponent's that will be able to capture.
+const THREAT: i32 = 14;
+/// To be the one who moves.
+const TEMPO: i32 = 10;
+
+/// What was learned from games: see `docs/search.md`.
+static LEARNED: Net<98> = Net::read(include_bytes!("eval.net"));
+
+impl Evaluate for Fanorona {
+    fn evaluate(&self, position: &Position) -> i32 {
+        let (own, enemy) = position.sets();
+        if position.vela.is_none() {
+            return LEARNED.evaluate(own, enemy);
+        }
+        let (mine, theirs) = (own.count_ones() as i32, enemy.count_ones() as i32);
+        // What has to be given up in a Vela is no possession.
+        let kept = |n: i32, giver: bool| if giver { n.min(KEPT as i32) } else { n };
+        let (mine, theirs) = match position.vela {
+            None => (mine, theirs),
+            Some(giver) => {
+                (kept(mine, giver == position.to_move), kept(theirs, giver != position.to_move))
+            }
+        };
+        let pawns = PAWN * (mine - theirs) * 66 / (mine + theirs + 22);
+        let empty = ALL & !(own | enemy);
+        let place = |set: u64| {
+            STRONG * (set & EVEN).count_ones() as i32
+                + ROOM * (around(set) & empty).count_ones() as i32
+        };
+        let threats = capturers(enemy, own).count_ones() as i32;
+        pawns + place(own) - place(enemy) - THREAT * threats + TEMPO
+    }
+
+    fn promise(&self, position: &Position, turn: Turn) -> i32 {
+        let (own, mut enemy) = position.sets();
+        let mut huffed = 0;
+        if let Some(pawn) = turn.huffed() {
+            enemy &= !(1 << pawn);
+            huffed = 1;
+        }
+        if turn.is_plain() || turn.len() == 0 {
+            return huffed;
+        }
+        if position.vela.is_some() {
+            return 1;
+        }
+        let mut chain = Chain::new(turn.from(), own, enemy);
+        for step in turn.steps() {
+            chain = chain.after(step);
+        }
+        huffed + (enemy ^ chain.enemy()).count_ones() as i32
+    }
+
+    fn is_restless(&self, position: &Position) -> bool {
+        let (own, enemy) = position.sets();
+        position.huff != 0 || !position.is_giving() && capturers(own, enemy) != 0
+    }
+
+    fn trace(&self, turn: Turn) -> usize {
+        let first = turn.steps().next().map_or(0, |step| step.number());
+        (turn.from() as usize) << 4 | usize::from(first) | usize::from(turn.is_plain()) << 10
+    }
+
+    fn epoch(&self, position: &Position) -> u32 {
+        let (own, enemy) = position.sets();
+        (own | enemy).count_ones()
+    }
+
+    fn subtlety(&self, _: &Position, turn: Turn) -> u32 {
+        turn.len().max(1)
+    }
+
+    fn levels() -> &'static [Level] {
+        &crate::levels::LADDER
+    }
+}
+
+/// The points next to a set.
+fn around(set: u64) -> u64 {
+    let strong = set & EVEN;
+    let orthogonal = set << 1 | set >> 1 | set << 10 | set >> 10;
+    orthogonal | strong << 9 | strong >> 9 | strong << 11 | strong >> 11
+}

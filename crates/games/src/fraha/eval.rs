@@ -1,0 +1,75 @@
+//! What a search is told about a position of Fraha: how near each player is to a figure.
+
+use std::ops::ControlFlow;
+
+use damier_core::{Evaluate, Game, Level, Outcome, Side};
+
+use super::Fraha;
+use super::board::{FACES, LINES, Position, Turn};
+
+/// What so many pawns in place for a figure are worth, for the best figure and for all others.
+const BEST: [i32; 5] = [0, 20, 60, 150, 1000];
+const OTHERS: [i32; 5] = [0, 2, 8, 24, 0];
+
+impl Evaluate for Fraha {
+    fn evaluate(&self, position: &Position) -> i32 {
+        let white = nearness(position.pawns(Side::Light), &LINES);
+        let black = nearness(position.pawns(Side::Dark), &FACES);
+        match position.to_move {
+            Side::Light => white - black,
+            Side::Dark => black - white,
+        }
+    }
+
+    fn promise(&self, position: &Position, turn: Turn) -> i32 {
+        let won = Some(Outcome::Won(position.to_move));
+        i32::from(self.outcome(&self.play(position, turn)) == won)
+    }
+
+    fn is_restless(&self, position: &Position) -> bool {
+        // Who steps into a figure needs all pawns but one in place.
+        let figures: &[u32] = match position.to_move {
+            Side::Light => &LINES,
+            Side::Dark => &FACES,
+        };
+        let own = position.pawns(position.to_move);
+        if !figures.iter().any(|figure| (figure & own).count_ones() == 3) {
+            return false;
+        }
+        let wins = |turn| match self.promise(position, turn) {
+            0 => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        };
+        self.turns(position, &mut { wins }).is_break()
+    }
+
+    fn trace(&self, turn: Turn) -> usize {
+        let step = turn.own();
+        let first = turn.teleports().next().map_or(0, |sent| usize::from(sent.to) & 3);
+        (usize::from(step.from) << 5 | usize::from(step.to)) << 2 | first
+    }
+
+    fn epoch(&self, _: &Position) -> u32 {
+        0
+    }
+
+    fn subtlety(&self, _: &Position, turn: Turn) -> u32 {
+        1 + 2 * turn.teleports().count() as u32
+    }
+
+    fn levels() -> &'static [Level] {
+        // Those above would be as good as perfect.
+        &crate::levels::LADDER[..6]
+    }
+}
+
+/// How near a player is to one of these figures.
+fn nearness(pawns: u32, figures: &[u32]) -> i32 {
+    let (mut best, mut all) = (0, 0);
+    for figure in figures {
+        let there = (figure & pawns).count_ones() as usize;
+        best = best.max(BEST[there.min(4)]);
+        all += OTHERS[there.min(4)];
+    }
+    best + all
+}

@@ -1,0 +1,98 @@
+//! What a search is told about a position of Rooya: how full the lines are.
+
+use std::ops::ControlFlow;
+
+use damier_core::{Evaluate, Game, Level, Outcome};
+
+use super::Rooya;
+use super::board::{Position, Turn};
+use crate::five::{BORDER, CENTRE};
+
+/// What so many pawns in a line are worth.
+const FULL: [i32; 6] = [0, 2, 8, 30, 100, 300];
+/// What the middle of the inner plate is worth.
+const MIDDLE: i32 = 15;
+
+/// Few steps: most games between players who see threats are drawn.
+const LEVELS: [Level; 5] = [
+    Level { nodes: 300, depth: 1, overlooks: 800, misjudges: 60 },
+    Level { nodes: 1_000, depth: 1, overlooks: 450, misjudges: 40 },
+    Level { nodes: 4_000, depth: 2, overlooks: 260, misjudges: 25 },
+    Level { nodes: 10_000, depth: 3, overlooks: 40, misjudges: 10 },
+    Level { nodes: 40_000, depth: 12, overlooks: 0, misjudges: 0 },
+];
+
+/// The rows and columns.
+const LINES: [u32; 10] = {
+    let mut lines = [0; 10];
+    let mut i = 0;
+    while i < 5 {
+        lines[i] = 0b11111 << (5 * i);
+        lines[5 + i] = 0b00001_00001_00001_00001_00001 << i;
+        i += 1;
+    }
+    lines
+};
+
+impl Evaluate for Rooya {
+    fn evaluate(&self, position: &Position) -> i32 {
+        let (own, enemy) = position.sets();
+        worth(own) - worth(enemy)
+    }
+
+    fn promise(&self, position: &Position, turn: Turn) -> i32 {
+        let won = Some(Outcome::Won(self.to_move(position)));
+        i32::from(self.outcome(&self.play(position, turn)) == won)
+    }
+
+    fn is_restless(&self, position: &Position) -> bool {
+        if position.is_placing() {
+            return false;
+        }
+        let wins = |turn| match self.promise(position, turn) {
+            0 => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        };
+        self.turns(position, &mut { wins }).is_break()
+    }
+
+    fn trace(&self, turn: Turn) -> usize {
+        let pair = |from: u8, to: u8| usize::from(from) << 5 | usize::from(to);
+        match turn {
+            Turn::Place { cell } => pair(cell, cell),
+            Turn::Step { from, to } => pair(from, to),
+            Turn::Swap { from, to } => 1 << 10 | pair(from, to),
+            Turn::StepStep { from, to, .. } => 2 << 10 | pair(from, to),
+            Turn::StepSwap { from, to, .. } => 3 << 10 | pair(from, to),
+            Turn::Rotate(rotation) => 31 << 5 | rotation as usize,
+        }
+    }
+
+    fn epoch(&self, position: &Position) -> u32 {
+        let (own, enemy) = position.sets();
+        match position.is_placing() {
+            true => 32 - (own | enemy).count_ones(),
+            false => 0,
+        }
+    }
+
+    fn subtlety(&self, _: &Position, turn: Turn) -> u32 {
+        match turn {
+            Turn::Place { .. } | Turn::Step { .. } => 1,
+            Turn::Swap { .. } => 2,
+            Turn::StepStep { .. } | Turn::Rotate(_) => 3,
+            Turn::StepSwap { .. } => 4,
+        }
+    }
+
+    fn levels() -> &'static [Level] {
+        &LEVELS
+    }
+}
+
+/// What a player's pawns are worth.
+fn worth(pawns: u32) -> i32 {
+    let lines: i32 = LINES.iter().map(|line| FULL[(line & pawns).count_ones() as usize]).sum();
+    let middle = (pawns & !BORDER).count_ones() as i32 + i32::from(pawns & CENTRE != 0);
+    lines + MIDDLE * middle
+}

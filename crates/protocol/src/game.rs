@@ -1,0 +1,93 @@
+//! `game`: a whole game, replayed from its turns.
+
+use damier_core::entry::Effect;
+use damier_core::record::number;
+use damier_core::{AnyGame, AnyPlay, Message, Side};
+use serde::Serialize;
+
+use crate::answer::{Answer, Over, good};
+use crate::fault::{Code, Fault};
+use crate::kept::Kept;
+use crate::look::{Context, Look, made, pawns};
+use crate::request::{Ask, Fields, Spot};
+use crate::words;
+
+#[derive(Serialize)]
+struct Game {
+    start: String,
+    first: Side,
+    to_move: Side,
+    over: Option<Over>,
+    /// How often the position now has occurred.
+    occurrences: usize,
+    /// The position after each turn.
+    positions: Vec<String>,
+    moves: Vec<Move>,
+    look: Look,
+}
+
+/// A turn that was made.
+#[derive(Serialize)]
+struct Move {
+    turn: String,
+    side: Side,
+    after: String,
+    effects: Vec<Vec<Effect>>,
+}
+
+/// A game in progress, and the game it is of.
+pub(crate) struct Played {
+    pub(crate) game: Box<dyn AnyGame>,
+    pub(crate) play: Box<dyn AnyPlay>,
+}
+
+/// The fields `game`, `rules`, `start` and `turns`, played from the first turn to the last.
+pub(crate) fn played(fields: &mut Fields) -> Result<Played, Fault> {
+    let game = fields.game()?;
+    let start = fields.position(&*game, "start")?;
+    let turns = fields.texts("turns")?;
+    let bad = |message| Code::BadPosition.because(message);
+    let mut play = game.begin(start.as_deref()).map_err(bad)?;
+    for (i, turn) in turns.iter().enumerate() {
+        let code = if play.ending().is_some() { Code::Over } else { Code::BadTurn };
+        play.play(turn).map_err(|why| {
+            code.because(words::AT_TURN.with(number(i)).with(turn.as_str()).with(why))
+        })?;
+    }
+    Ok(Played { game, play })
+}
+
+/// `game`.
+pub(crate) fn game(kept: &mut Kept, mut ask: Ask) -> Answer {
+    let Played { game, play } = played(&mut ask.fields)?;
+    ask.fields.done()?;
+    let answer = || -> Result<Game, Message> {
+        let mut moves = Vec::new();
+        let mut before = play.start();
+        for (i, turn) in play.line().into_iter().enumerate() {
+            let (side, _) = game.status(&before)?;
+            let effects = game.effects(&before, &turn)?;
+            before = play.position_at(i + 1);
+            moves.push(Move { turn, side, after: before.clone(), effects });
+        }
+        let last = match moves.last() {
+            Some(last) => Some(made(&*game, &play.position_at(moves.len() - 1), &last.turn)?),
+            None => None,
+        };
+        let ending = play.ending();
+        let pawns = pawns(&game.scene(&play.start())?);
+        let over = ending.map(|ending| Over::new(&*game, ending, ask.lang));
+        let spot = Spot { game, position: play.position() };
+        Ok(Game {
+            start: play.start(),
+            first: play.first(),
+            to_move: play.to_move(),
+            over,
+            occurrences: play.occurrences(),
+            positions: moves.iter().map(|made| made.after.clone()).collect(),
+            moves,
+            look: Look::new(kept, &spot, Context { last, pawns, ending }, ask.lang)?,
+        })
+    };
+    good(&answer().map_err(|message| Code::BadPosition.because(message))?)
+}

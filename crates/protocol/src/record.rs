@@ -1,0 +1,71 @@
+//! `record-read` and `record-write`: whole games as text.
+
+use damier_core::play::{Ending, Termination};
+use damier_core::record::{Record, Tags};
+use serde::Serialize;
+
+use crate::answer::{Answer, OUTCOMES, Over, good};
+use crate::fault::Code;
+use crate::game::{Played, played};
+use crate::request::Ask;
+
+#[derive(Serialize)]
+struct Read {
+    game: String,
+    rules: String,
+    start: String,
+    tags: Tags,
+    turns: Vec<String>,
+    over: Option<Over>,
+    /// As records write it.
+    result: &'static str,
+    /// The whole record, normally written.
+    record: String,
+}
+
+/// `record-read`: checks a record.
+pub(crate) fn read(mut ask: Ask) -> Answer {
+    let text = ask.fields.need_text("text")?;
+    ask.fields.done()?;
+    let record = Record::read(&text, &damier_games::open)?;
+    let (game, play) = record.replay(&damier_games::open)?;
+    good(&Read {
+        game: record.game().to_owned(),
+        rules: record.rules().to_owned(),
+        start: record.start().to_owned(),
+        tags: record.tags().clone(),
+        turns: play.line(),
+        over: play.ending().map(|ending| Over::new(&*game, ending, ask.lang)),
+        result: record.result().text(),
+        record: record.write(),
+    })
+}
+
+#[derive(Serialize)]
+struct Written {
+    record: String,
+}
+
+/// `record-write`: the record of a game that was played.
+pub(crate) fn write(mut ask: Ask) -> Answer {
+    let Played { game, mut play } = played(&mut ask.fields)?;
+    let mut tags = Tags::new();
+    if let Some(given) = ask.fields.object("tags")? {
+        for (name, value) in given.all_texts()? {
+            tags.set(&name, &value).map_err(|message| Code::BadRecord.because(message))?;
+        }
+    }
+    if let Some(mut over) = ask.fields.object("over")? {
+        let outcome = over.need_choice("outcome", &OUTCOMES)?;
+        let words = Termination::ALL.map(|(how, word)| (word, how));
+        let how = over.need_choice("how", &words)?;
+        over.text("words")?;
+        over.done()?;
+        let ending = Ending { outcome, how };
+        if play.ending() != Some(ending) {
+            play.end(ending).map_err(|message| Code::Over.because(message))?;
+        }
+    }
+    ask.fields.done()?;
+    good(&Written { record: Record::of(&*game, &*play, tags).write() })
+}

@@ -1,0 +1,590 @@
+//! Iterative deepening alpha-beta with its own stack, so that it can stop after any number of
+//! positions and go on later: a browser's worker runs it in slices, threads between two looks at
+//! the clock.
+//!
+//! Principal variation search with a table of positions, loud turns beyond the horizon, late
+//! quiet turns looked at less deeply, and turns without alternative more deeply. With
+//! [`Tuning::PLAIN`] it gives exactly what negamax to the same depth gives, which the tests check.
+
+mod order;
+
+use std::sync::Arc;
+
+use damier_core::game::{EVALUATED, Evaluate, Game, Level};
+use damier_core::value::Oracle;
+
+use crate::memory::{Bound, Known, Memory, NO_TURN};
+use crate::score::{self, CERTAIN, COUNTED, INFINITE, WIN};
+use damier_core::key::{key, scramble};
+use order::{Heat, Ranked};
+
+/// How much is searched: the first limit that is met ends it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// So many positions.
+    pub nodes: Option<u64>,
+    /// So many turns ahead.
+    pub depth: Option<u32>,
+}
+
+/// What the search may do besides looking at everything to the same depth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tuning {
+    /// Late turns are looked at less deeply, and what looks decided near the horizon not at all.
+    pub reduce: bool,
+    /// Turns without alternative are looked at more deeply.
+    pub extend: bool,
+    /// What was found out by a deeper search serves a shallower one too.
+    pub deeper: bool,
+    /// Positions that were met before are not looked at again.
+    pub remember: bool,
+}
+
+impl Tuning {
+    /// The way to play.
+    pub const FULL: Tuning = Tuning { reduce: true, extend: true, deeper: true, remember: true };
+    /// The way to be compared with negamax.
+    pub const PLAIN: Tuning =
+        Tuning { reduce: false, extend: false, deeper: false, remember: true };
+}
+
+/// The errors of a player that is not meant to be perfect.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Errors {
+    /// So many of a thousand subtle turns are not seen.
+    pub overlooks: u32,
+    /// Positions are misjudged by up to so many hundredths of a pawn.
+    pub misjudges: i32,
+    /// Which ones, in this game.
+    pub seed: u64,
+}
+
+impl Errors {
+    /// No errors.
+    pub const NONE: Errors = Errors { overlooks: 0, misjudges: 0, seed: 0 };
+
+    /// The errors of a level.
+    #[must_use]
+    pub fn of(level: &Level, seed: u64) -> Errors {
+        Errors { overlooks: level.overlooks, misjudges: level.misjudges, seed }
+    }
+
+    /// By how much the position with this key is misjudged: most often little.
+    #[inline]
+    fn misjudgement(&self, key: u64) -> i32 {
+        if self.misjudges == 0 {
+            return 0;
+        }
+        let bits = scramble(key ^ self.seed);
+        let part = |shift: u32| (bits >> shift) as i32 & 0xFF;
+        // The sum of four dice, from -510 to 510.
+        let dice = part(0) + part(8) + part(16) + part(24) - 510;
+        self.misjudges * dice / 510
+    }
+
+    /// Whether this turn is not seen in this position.
+    fn overlooked(&self, key: u64, number: usize, subtlety: u32) -> bool {
+        if self.overlooks == 0 {
+            return false;
+        }
+        let bits = scramble(key ^ self.seed.rotate_left(17) ^ (number as u64) << 40);
+        // A plain step is overlooked a quarter as often as a turn of four parts.
+        let chance = self.overlooks * subtlety.min(4) / 4;
+        bits % 1000 < chance.into()
+    }
+}
+
+/// Deeper than this nothing is searched.
+const MAX_PLY: usize = 120;
+
+/// So many turns from the horizon an evaluation far outside the window is believed.
+const NEAR: i32 = 4;
+
+/// How far outside, in hundredths of a pawn for each turn.
+const MARGIN: i32 = 70;
+
+/// How many turns from the root errors of attention are made.
+const ATTENTION: usize = 2;
+
+/// By how much the turn after so many others is looked at less deeply.
+fn reduction(tried: usize, depth: i32, promise: i32) -> i32 {
+    match promise {
+        1.. => i32::from(tried >= 6) + i32::from(tried >= 16 && depth >= 5),
+        _ if tried < 3 => 0,
+        _ => 1 + i32::from(tried >= 8) + i32::from(tried >= 20 && depth >= 6),
+    }
+}
+
+/// How many loud turns are looked at so far beyond the horizon: where every pawn captures, there
+/// would be no end otherwise.
+fn most_loud(depth: i32) -> usize {
+    match depth {
+        0.. => 8,
+        -1 => 4,
+        -5.. => 2,
+        _ => 1,
+    }
+}
+
+/// The best turn so far.
+#[derive(Clone, Debug)]
+pub struct Best<G: Game> {
+    /// The turn, and what follows.
+    pub line: Vec<G::Turn>,
+    /// The score for the player to move.
+    pub score: i32,
+    /// To which depth everything was looked at.
+    pub depth: u32,
+}
+
+/// A position on the way to the one being looked at.
+struct Frame<G: Game> {
+    position: G::Position,
+    key: u64,
+    epoch: u32,
+    alpha: i32,
+    beta: i32,
+    /// The lower limit it was entered with.
+    floor: i32,
+    depth: i32,
+    best: i32,
+    best_turn: u16,
+    /// Where its turns begin in the common list.
+    first: usize,
+    /// How many were tried.
+    tried: usize,
+    /// How the turn being tried is looked at.
+    look: Look,
+    /// How much deeper its turns are looked at.
+    extension: i32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Look {
+    /// With a window of nothing, and less deeply by so much: is it better at all?
+    Scout(i32),
+    /// Exactly.
+    Full,
+}
+
+/// A search of one position.
+pub struct AlphaBeta<G: Evaluate> {
+    game: G,
+    root: G::Position,
+    /// Keys and epochs of the positions of the game before the root.
+    past: Vec<(u64, u32)>,
+    memory: Arc<Memory>,
+    oracle: Option<Arc<dyn Oracle<G>>>,
+    limits: Limits,
+    tuning: Tuning,
+    errors: Errors,
+    /// How much worse than a draw a repetition is for the player to move at the root.
+    contempt: i32,
+    frames: Vec<Frame<G>>,
+    turns: Vec<Ranked<G::Turn>>,
+    heat: Heat,
+    /// The best continuation from each ply.
+    lines: Vec<Vec<G::Turn>>,
+    nodes: u64,
+    /// The depth of the pass being made; 0 before the first.
+    depth: u32,
+    /// The window of the pass being made.
+    window: (i32, i32),
+    best: Option<Best<G>>,
+    done: bool,
+}
+
+impl<G: Evaluate> AlphaBeta<G> {
+    /// A search of `root`, which is not over; `past` are the positions of the game before it.
+    #[must_use]
+    pub fn new(game: G, past: &[G::Position], root: G::Position, memory: Arc<Memory>) -> Self {
+        let noted = |p: &G::Position| (key(p), game.epoch(p));
+        AlphaBeta {
+            game,
+            root,
+            past: past.iter().map(noted).collect(),
+            memory,
+            oracle: None,
+            limits: Limits::default(),
+            tuning: Tuning::FULL,
+            errors: Errors::NONE,
+            contempt: 0,
+            frames: Vec::new(),
+            turns: Vec::new(),
+            heat: Heat::new(),
+            lines: Vec::new(),
+            nodes: 0,
+            depth: 0,
+            window: (-INFINITE, INFINITE),
+            best: None,
+            done: game.outcome(&root).is_some(),
+        }
+    }
+
+    /// With exact values wherever this oracle has them.
+    #[must_use]
+    pub fn with_oracle(mut self, oracle: Option<Arc<dyn Oracle<G>>>) -> Self {
+        self.oracle = oracle;
+        self
+    }
+
+    /// With these limits.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Tuned like this.
+    #[must_use]
+    pub fn with_tuning(mut self, tuning: Tuning) -> Self {
+        self.tuning = tuning;
+        self
+    }
+
+    /// With these errors.
+    #[must_use]
+    pub fn with_errors(mut self, errors: Errors) -> Self {
+        self.errors = errors;
+        self
+    }
+
+    /// Which rather goes on than repeats a position, if it costs no more than this.
+    #[must_use]
+    pub fn with_contempt(mut self, contempt: i32) -> Self {
+        self.contempt = contempt;
+        self
+    }
+
+    /// Begins with this depth, so that threads do not all do the same.
+    #[must_use]
+    pub fn from_depth(mut self, depth: u32) -> Self {
+        self.depth = depth.saturating_sub(1);
+        self
+    }
+
+    /// How many positions were looked at.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The depth being searched.
+    #[must_use]
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// The best turn so far; `None` before the first turn was looked at.
+    #[must_use]
+    pub fn best(&self) -> Option<&Best<G>> {
+        self.best.as_ref()
+    }
+
+    /// Whether there is nothing more to do.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.done
+    }
+
+    /// Looks at about so many more positions; returns whether the search is done.
+    pub fn run(&mut self, nodes: u64) -> bool {
+        let until = self.nodes.saturating_add(nodes);
+        while !self.done && self.nodes < until {
+            match self.frames.is_empty() {
+                true => self.begin_pass(),
+                false => self.go_on(),
+            }
+            // However small the limit, some turn is found.
+            let enough = self.limits.nodes.is_some_and(|limit| self.nodes >= limit);
+            self.done |= enough && self.best.is_some();
+        }
+        self.done
+    }
+
+    /// Begins to look one turn deeper.
+    fn begin_pass(&mut self) {
+        self.depth += 1;
+        let root = self.root;
+        self.window = (-INFINITE, INFINITE);
+        if self.enter(root, -INFINITE, INFINITE, self.depth as i32).is_some() {
+            // The root is never answered without looking, unless nothing can be played.
+            self.done = true;
+        }
+    }
+
+    /// The pass is complete.
+    fn end_pass(&mut self) {
+        let Some(best) = &self.best else {
+            self.done = true;
+            return;
+        };
+        let turns_to_end = WIN - best.score.abs();
+        let settled = best.score.abs() >= COUNTED && turns_to_end <= self.depth as i32
+            || best.score.abs() >= CERTAIN && best.score.abs() < COUNTED && self.depth >= 6;
+        let deep = self.limits.depth.is_some_and(|limit| self.depth >= limit);
+        self.done |= settled || deep || self.depth as usize >= MAX_PLY / 2;
+    }
+
+    /// Looks at a position: its score if that can be told at once, otherwise it is put onto the
+    /// stack.
+    fn enter(
+        &mut self,
+        position: G::Position,
+        mut alpha: i32,
+        beta: i32,
+        mut depth: i32,
+    ) -> Option<i32> {
+        self.nodes += 1;
+        let ply = self.frames.len();
+        if let Some(outcome) = self.game.outcome(&position) {
+            return Some(score::of_end(outcome, self.game.to_move(&position), ply));
+        }
+        let (key, epoch) = (key(&position), self.game.epoch(&position));
+        if ply > 0 && (self.repeats(key, epoch) || ply >= MAX_PLY) {
+            return Some(if ply.is_multiple_of(2) { -self.contempt } else { self.contempt });
+        }
+        if let (Some(oracle), true) = (&self.oracle, ply > 0)
+            && let Some(value) = oracle.probe(&position)
+        {
+            return Some(score::of_value(value, ply, oracle.counts_to_end()));
+        }
+        let mut hint = NO_TURN;
+        if let Some(known) = self.memory.get(key) {
+            hint = known.turn;
+            if ply > 0
+                && self.tuning.remember
+                && let Some(score) = self.recall(known, ply, alpha, beta, depth)
+            {
+                return Some(score);
+            }
+        }
+        let (floor, mut best) = (alpha, -INFINITE);
+        if depth <= 0 {
+            best = self.evaluate(&position, key);
+            if best >= beta || !self.game.is_restless(&position) {
+                return Some(best);
+            }
+            alpha = alpha.max(best);
+        } else if self.tuning.reduce && ply > 0 {
+            if let Some(score) = self.foresee(&position, key, alpha, beta, depth) {
+                return Some(score);
+            }
+            // Without a turn to try first, a shallower look finds one for the next time.
+            depth -= i32::from(depth >= 4 && hint == NO_TURN);
+        }
+        let first = self.turns.len();
+        self.list(&position, key, hint, depth <= 0);
+        if depth <= 0 && self.tuning.reduce {
+            order::keep_best(&mut self.turns, first, most_loud(depth));
+        }
+        let count = self.turns.len() - first;
+        if count == 0 {
+            return Some(best.max(1 - EVALUATED));
+        }
+        let extension = i32::from(self.tuning.extend && count == 1 && ply > 0 && depth > 0);
+        self.frames.push(Frame {
+            position,
+            key,
+            epoch,
+            alpha,
+            beta,
+            floor,
+            depth,
+            best,
+            best_turn: NO_TURN,
+            first,
+            tried: 0,
+            look: Look::Full,
+            extension,
+        });
+        while self.lines.len() <= ply + 1 {
+            self.lines.push(Vec::new());
+        }
+        self.lines[ply].clear();
+        None
+    }
+
+    /// The evaluation of a position, errors included.
+    fn evaluate(&self, position: &G::Position, key: u64) -> i32 {
+        let points = self.game.evaluate(position) + self.errors.misjudgement(key);
+        points.clamp(1 - EVALUATED, EVALUATED - 1)
+    }
+
+    /// The evaluation of a quiet position near the horizon, if it is so far outside the window
+    /// that a few turns will hardly bring it back.
+    fn foresee(
+        &self,
+        position: &G::Position,
+        key: u64,
+        alpha: i32,
+        beta: i32,
+        depth: i32,
+    ) -> Option<i32> {
+        if depth > NEAR || beta.abs() >= CERTAIN || alpha.abs() >= CERTAIN {
+            return None;
+        }
+        if self.game.is_restless(position) {
+            return None;
+        }
+        let points = self.evaluate(position, key);
+        let above = points - MARGIN * depth >= beta;
+        let below = depth == 1 && points + 2 * MARGIN <= alpha;
+        (above || below).then_some(points)
+    }
+
+    /// What was found out about a position, if it answers the question.
+    fn recall(&self, known: Known, ply: usize, alpha: i32, beta: i32, depth: i32) -> Option<i32> {
+        let depth = depth.max(0);
+        let enough = match self.tuning.deeper {
+            true => i32::from(known.depth) >= depth,
+            false => i32::from(known.depth) == depth,
+        };
+        let score = score::to_root(known.score, ply);
+        let answers = match known.bound {
+            Bound::Exact => true,
+            Bound::AtLeast => score >= beta,
+            Bound::AtMost => score <= alpha,
+        };
+        (enough && answers).then_some(score)
+    }
+
+    /// Whether a position has occurred on the way here or in the game.
+    fn repeats(&self, key: u64, epoch: u32) -> bool {
+        let line = self.frames.iter().rev().map(|frame| (frame.key, frame.epoch));
+        let before = line.chain(self.past.iter().rev().copied());
+        before.take_while(|(_, e)| *e == epoch).any(|(k, _)| k == key)
+    }
+
+    /// Lists the turns of a position, those to be tried first marked so.
+    fn list(&mut self, position: &G::Position, key: u64, hint: u16, loud_only: bool) {
+        let ply = self.frames.len();
+        let first = self.turns.len();
+        order::list(&self.game, position, hint, loud_only, &self.heat, ply, &mut self.turns);
+        if self.errors.overlooks == 0 || ply >= ATTENTION {
+            return;
+        }
+        let seen = |ranked: &Ranked<G::Turn>| {
+            let subtlety = self.game.subtlety(position, ranked.turn);
+            !self.errors.overlooked(key, ranked.number.into(), subtlety)
+        };
+        // Something is always seen, unless all that is asked for is what to be afraid of.
+        if loud_only || self.turns[first..].iter().any(seen) {
+            let kept: Vec<_> = self.turns[first..].iter().copied().filter(seen).collect();
+            self.turns.truncate(first);
+            self.turns.extend(kept);
+        }
+    }
+
+    /// Tries the next turn of the position on top of the stack.
+    fn go_on(&mut self) {
+        let ply = self.frames.len() - 1;
+        let frame = &mut self.frames[ply];
+        let next = frame.first + frame.tried;
+        if frame.alpha >= frame.beta || next >= self.turns.len() {
+            return self.leave();
+        }
+        order::bring_best(&mut self.turns[next..]);
+        let ranked = self.turns[next];
+        frame.look = match frame.tried {
+            0 => Look::Full,
+            tried => {
+                let late =
+                    self.tuning.reduce && frame.extension == 0 && frame.depth >= 3 && ply > 0;
+                Look::Scout(if late { reduction(tried, frame.depth, ranked.promise) } else { 0 })
+            }
+        };
+        self.look();
+    }
+
+    /// Looks at the turn being tried as its frame says.
+    fn look(&mut self) {
+        let ply = self.frames.len() - 1;
+        let frame = &self.frames[ply];
+        let turn = self.turns[frame.first + frame.tried].turn;
+        let after = self.game.play(&frame.position, turn);
+        let (alpha, beta) = (frame.alpha, frame.beta);
+        let deeper = frame.depth - 1 + frame.extension;
+        let (alpha, beta, depth) = match frame.look {
+            Look::Full => (-beta, -alpha, deeper),
+            Look::Scout(less) => (-alpha - 1, -alpha, deeper - less),
+        };
+        if let Some(score) = self.enter(after, alpha, beta, depth) {
+            if let Some(line) = self.lines.get_mut(ply + 1) {
+                line.clear();
+            }
+            self.take(-score);
+        }
+    }
+
+    /// Takes the score of the turn being tried by the position on top of the stack.
+    fn take(&mut self, score: i32) {
+        let ply = self.frames.len() - 1;
+        let frame = &mut self.frames[ply];
+        if let Look::Scout(less) = frame.look
+            && score > frame.alpha
+            && (less > 0 || score < frame.beta)
+        {
+            frame.look = Look::Full;
+            return self.look();
+        }
+        let ranked = self.turns[frame.first + frame.tried];
+        frame.tried += 1;
+        if score > frame.best {
+            frame.best = score;
+            frame.best_turn = ranked.number;
+        }
+        if score > frame.alpha {
+            frame.alpha = score;
+            let (alpha, beta, depth) = (frame.alpha, frame.beta, frame.depth);
+            self.extend_line(ply, ranked.turn);
+            if alpha >= beta && ranked.promise <= 0 {
+                self.heat.cut(ply, self.game.trace(ranked.turn), depth);
+            }
+        }
+        if ply == 0 {
+            self.note_best();
+        }
+    }
+
+    /// Puts a turn before what follows it.
+    fn extend_line(&mut self, ply: usize, turn: G::Turn) {
+        let (above, below) = self.lines.split_at_mut(ply + 1);
+        above[ply].clear();
+        above[ply].push(turn);
+        if let Some(rest) = below.first() {
+            above[ply].extend_from_slice(rest);
+        }
+    }
+
+    /// Keeps the best turn of the root found so far in this pass.
+    fn note_best(&mut self) {
+        let Some(frame) = self.frames.first() else { return };
+        let line = self.lines[0].clone();
+        // The first turn of a pass is the best of the one before.
+        self.best = Some(Best { line, score: frame.best, depth: self.depth });
+    }
+
+    /// Leaves the position on top of the stack, all of whose turns were tried or need not be.
+    fn leave(&mut self) {
+        let Some(frame) = self.frames.pop() else { return };
+        let ply = self.frames.len();
+        self.turns.truncate(frame.first);
+        let bound = match frame.best {
+            best if best >= frame.beta => Bound::AtLeast,
+            best if best <= frame.floor => Bound::AtMost,
+            _ => Bound::Exact,
+        };
+        let known = Known {
+            score: score::from_root(frame.best, ply),
+            bound,
+            depth: frame.depth.clamp(0, 255) as u8,
+            turn: frame.best_turn,
+        };
+        self.memory.put(frame.key, known);
+        match ply {
+            0 => self.end_pass(),
+            _ => self.take(-frame.best),
+        }
+    }
+}

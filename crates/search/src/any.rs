@@ -1,0 +1,77 @@
+//! Thinking about any game, chosen by name at run time. This is where searches are compiled for
+//! each game, so that a build can make this crate fast and everything else small.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use damier_core::any::Opened;
+use damier_core::game::Game;
+use damier_core::index::Solvable;
+use damier_core::play::Play;
+use damier_core::value::Oracle;
+use damier_core::{AnyGame, AnyPlay, Message, Phrase};
+use damier_games::Visitor;
+
+use crate::alpha_beta::Limits;
+use crate::memory::Memory;
+use crate::think::{Means, Player, Thinking, think};
+
+/// Exact values of some game: an [`Oracle`] of a type that only its maker and its user know.
+pub struct AnyOracle(Box<dyn Any>);
+
+impl AnyOracle {
+    /// An oracle of this game.
+    #[must_use]
+    pub fn new<G: Game>(oracle: Arc<dyn Oracle<G>>) -> AnyOracle {
+        AnyOracle(Box::new(oracle))
+    }
+
+    /// The oracle, if it is one of this game.
+    fn of<G: Game>(&self) -> Option<Arc<dyn Oracle<G>>> {
+        self.0.downcast_ref::<Arc<dyn Oracle<G>>>().cloned()
+    }
+}
+
+/// What a player of any game is given to think with; see [`Means`].
+pub struct AnyMeans {
+    /// The table of positions.
+    pub memory: Arc<Memory>,
+    /// Exact values.
+    pub oracle: Option<AnyOracle>,
+    /// What chance decides.
+    pub seed: u64,
+    /// Limits besides those of the player.
+    pub limits: Limits,
+}
+
+const FOREIGN: Phrase = Phrase::new("this is no game of {0}", "ce n’est pas une partie de {0}");
+
+/// Begins to think about the position that a game has come to. `play` is a game of `game`,
+/// `player` a text such as `level-3`.
+pub fn think_any(
+    game: &dyn AnyGame,
+    play: &dyn AnyPlay,
+    player: &str,
+    means: AnyMeans,
+) -> Result<Box<dyn Thinking>, Message> {
+    damier_games::visit(game.id(), &game.options(), Begin { play, player, means })?
+}
+
+struct Begin<'a> {
+    play: &'a dyn AnyPlay,
+    player: &'a str,
+    means: AnyMeans,
+}
+
+impl Visitor for Begin<'_> {
+    type Output = Result<Box<dyn Thinking>, Message>;
+
+    fn visit<G: Solvable>(self, _: Opened<G>) -> Self::Output {
+        let player = Player::read::<G>(self.player)?;
+        let play = self.play.as_any().downcast_ref::<Play<G>>();
+        let play = play.ok_or_else(|| FOREIGN.with(G::name()))?;
+        let AnyMeans { memory, oracle, seed, limits } = self.means;
+        let oracle = oracle.and_then(|oracle| oracle.of::<G>());
+        Ok(think(play, player, &Means { memory, oracle, seed, limits }))
+    }
+}

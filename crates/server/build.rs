@@ -1,0 +1,123 @@
+//! Puts the pages of `web/` and the WebAssembly module into the program, compressed.
+
+#[path = "src/assets/folder.rs"]
+mod folder;
+mod strip;
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+/// A file to be embedded.
+struct File {
+    address: String,
+    kind: &'static str,
+    bytes: Vec<u8>,
+}
+
+fn main() -> io::Result<()> {
+    let root = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where"));
+    let web = root.join("../../web");
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo says where"));
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=strip.rs");
+    let mut files = match web.is_dir() {
+        true => read(&web)?,
+        false => Vec::new(),
+    };
+    files.extend(module()?);
+    finish(&mut files);
+    let mut table = String::from("static FILES: &[Embedded] = &[\n");
+    for (i, file) in files.iter().enumerate() {
+        entry(&mut table, file, &out, i)?;
+    }
+    table.push_str("];\n");
+    std::fs::write(out.join("assets.rs"), table)
+}
+
+fn read(web: &Path) -> io::Result<Vec<File>> {
+    let files = folder::files(web)?.into_iter();
+    let read = |(address, path): (String, PathBuf)| {
+        // Each file by itself, not the folder: tests and their packages lie in it as well.
+        println!("cargo::rerun-if-changed={}", path.display());
+        let (kind, bytes) = (folder::kind(&path), std::fs::read(&path)?);
+        Ok(File { address, kind, bytes: stripped(kind, bytes) })
+    };
+    files.map(read).collect()
+}
+
+/// The WebAssembly module, unless the build was told to do without.
+fn module() -> io::Result<Option<File>> {
+    let Some(path) = std::env::var_os("DEP_DAMIER_MODULE_FILE") else { return Ok(None) };
+    println!("cargo::rerun-if-changed={}", Path::new(&path).display());
+    let bytes = std::fs::read(&path)?;
+    let (address, kind) = (folder::MODULE.to_string(), folder::kind(Path::new(folder::MODULE)));
+    Ok((!bytes.is_empty()).then_some(File { address, kind, bytes }))
+}
+
+/// Without what only those need who work on the pages.
+fn stripped(kind: &str, bytes: Vec<u8>) -> Vec<u8> {
+    let strip = match kind.split(';').next() {
+        Some("text/javascript") => strip::script,
+        Some("text/css") => strip::style,
+        _ => return bytes,
+    };
+    match String::from_utf8(bytes) {
+        Ok(text) => strip(&text).into_bytes(),
+        Err(other) => other.into_bytes(),
+    }
+}
+
+/// Adds what depends on all files: the version in the service worker, and the list.
+fn finish(files: &mut Vec<File>) {
+    let mut hasher = blake3::Hasher::new();
+    for file in files.iter() {
+        hasher.update(file.address.as_bytes()).update(&file.bytes);
+    }
+    let version = &hasher.finalize().to_hex()[..16];
+    for file in files.iter_mut().filter(|file| file.address == folder::WORKER) {
+        let text = String::from_utf8_lossy(&file.bytes).replace(folder::VERSION_MARK, version);
+        file.bytes = text.into_bytes();
+    }
+    let list = folder::list(version, files.iter().map(|file| file.address.as_str()));
+    let (address, kind) = ("/assets.json".to_string(), folder::kind(Path::new("x.json")));
+    files.push(File { address, kind, bytes: list.into_bytes() });
+}
+
+/// Writes a file in all its forms and the line of the table that includes them.
+fn entry(table: &mut String, file: &File, out: &Path, i: usize) -> io::Result<()> {
+    let plain = form(out, i, "raw", &file.bytes)?;
+    let smaller = |packed: &Vec<u8>| packed.len() < file.bytes.len() * 9 / 10;
+    let packed = |name: &str, bytes: Vec<u8>| match smaller(&bytes) {
+        true => form(out, i, name, &bytes).map(|path| format!("Some(include_bytes!({path:?}))")),
+        false => Ok("None".to_string()),
+    };
+    let brotli = packed("br", brotli(&file.bytes)?)?;
+    let gzip = packed("gz", gzip(&file.bytes)?)?;
+    let etag = &blake3::hash(&file.bytes).to_hex()[..16];
+    let (address, kind) = (&file.address, file.kind);
+    let _ = writeln!(
+        table,
+        "    Embedded {{ address: {address:?}, kind: {kind:?}, etag: {etag:?}, \
+         plain: include_bytes!({plain:?}), brotli: {brotli}, gzip: {gzip} }},"
+    );
+    Ok(())
+}
+
+fn form(out: &Path, i: usize, name: &str, bytes: &[u8]) -> io::Result<PathBuf> {
+    let path = out.join(format!("asset-{i}.{name}"));
+    std::fs::write(&path, bytes)?;
+    Ok(path)
+}
+
+fn brotli(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut packer = brotli::CompressorWriter::new(Vec::new(), 1 << 16, 11, 22);
+    packer.write_all(bytes)?;
+    Ok(packer.into_inner())
+}
+
+fn gzip(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    packer.write_all(bytes)?;
+    packer.finish()
+}

@@ -1,0 +1,234 @@
+//! The text door over HTTP: each of these routes builds the request of the same name and maps what
+//! the door answers. Nothing about games is known here.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{Path, Query, Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use damier_core::{Lang, Phrase};
+use damier_protocol::Door;
+use serde_json::{Map, Value};
+use tokio::sync::OwnedSemaphorePermit;
+
+use crate::Shared;
+use crate::failure::{Failure, language};
+use crate::guard::address;
+use crate::limits::Cost;
+use crate::request;
+
+/// The fields of a request for the door.
+pub(super) type Fields = Map<String, Value>;
+
+/// What a question has in its address, as the door wants it.
+type Asked = Query<Vec<(String, String)>>;
+
+/// Fields that are true or false; in an address everything is text.
+const FLAGS: [&str; 3] = ["coordinates", "flipped", "mini"];
+
+const BUSY: Phrase = Phrase::new(
+    "the server is busy with other searches; try again soon",
+    "le serveur est occupé par d’autres recherches ; réessayez bientôt",
+);
+
+/// All games.
+pub(super) async fn games(
+    State(shared): State<Shared>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let text = ask(&shared, "games", Fields::new(), language(&uri, &headers)).await?;
+    Ok(json(text))
+}
+
+/// One game.
+pub(super) async fn game(
+    State(shared): State<Shared>,
+    Path(id): Path<String>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let lang = language(&uri, &headers);
+    // The door complains about a game that does not exist.
+    ask(&shared, "start", fields([("game", id.as_str().into())]), lang).await?;
+    let text = ask(&shared, "games", Fields::new(), lang).await?;
+    let mut all: Value = serde_json::from_str(&text).unwrap_or_default();
+    let list = all["games"].as_array_mut().map(std::mem::take).unwrap_or_default();
+    let found = list.into_iter().find(|game| game["id"] == id.as_str());
+    found.map(|game| json(game.to_string())).ok_or_else(Failure::nothing_here)
+}
+
+/// A question about a game, all of it in the address.
+macro_rules! question {
+    ($($(#[$doc:meta])* $name:ident $verb:literal;)+) => {$(
+        $(#[$doc])*
+        pub(super) async fn $name(
+            State(shared): State<Shared>,
+            Path(id): Path<String>,
+            Query(asked): Asked,
+            uri: Uri,
+            headers: HeaderMap,
+        ) -> Result<Response, Failure> {
+            let fields = from_address(&id, asked);
+            Ok(json(ask(&shared, $verb, fields, language(&uri, &headers)).await?))
+        }
+    )+};
+}
+
+question! {
+    /// The position a game begins with.
+    start "start";
+    /// What stands on the board.
+    look "look";
+    /// The legal turns.
+    turns "turns";
+    /// The board in words.
+    text_board "text-board";
+}
+
+/// The rules as Markdown.
+pub(super) async fn rules(
+    State(shared): State<Shared>,
+    Path(id): Path<String>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let lang = language(&uri, &headers);
+    let text = ask(&shared, "rules", fields([("game", id.into())]), lang).await?;
+    let answer: Value = serde_json::from_str(&text).unwrap_or_default();
+    let markdown = answer["markdown"].as_str().unwrap_or_default().to_string();
+    Ok(typed("text/markdown; charset=utf-8", markdown))
+}
+
+/// The exact value, and those of all turns.
+pub(super) async fn value(
+    State(shared): State<Shared>,
+    Path(id): Path<String>,
+    Query(asked): Asked,
+    request: Request,
+) -> Result<Response, Failure> {
+    let (lang, from) = (language(request.uri(), request.headers()), address(&request));
+    drop(request);
+    let _place = heavy(&shared, from).await?;
+    Ok(json(ask(&shared, "value", from_address(&id, asked), lang).await?))
+}
+
+/// The board as a picture.
+pub(super) async fn board(
+    State(shared): State<Shared>,
+    Path(id): Path<String>,
+    Query(asked): Asked,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let text = ask(&shared, "board", from_address(&id, asked), language(&uri, &headers)).await?;
+    let answer: Value = serde_json::from_str(&text).unwrap_or_default();
+    let svg = answer["svg"].as_str().unwrap_or_default().to_string();
+    let mut response = typed("image/svg+xml", svg);
+    // The picture brings its own style and nothing else.
+    let policy = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    Ok(response)
+}
+
+/// Checks a record: the text itself, or JSON with a `text`.
+pub(super) async fn record(
+    State(shared): State<Shared>,
+    request: Request,
+) -> Result<Response, Failure> {
+    let lang = language(request.uri(), request.headers());
+    let kind = request.headers().get(header::CONTENT_TYPE).map(HeaderValue::as_bytes);
+    let is_json = kind.is_some_and(|kind| kind.starts_with(b"application/json"));
+    let fields = match is_json {
+        true => request::body(request).await?,
+        false => fields([("text", request::text(request).await?.into())]),
+    };
+    Ok(json(ask(&shared, "record-read", fields, lang).await?))
+}
+
+/// Takes one of the places for requests that need search or tables.
+pub(super) async fn heavy(
+    shared: &Shared,
+    address: IpAddr,
+) -> Result<OwnedSemaphorePermit, Failure> {
+    if !shared.gate.allows(address, Cost::Heavy) {
+        return Err(Failure::too_many());
+    }
+    let place = Arc::clone(&shared.thinking).acquire_owned();
+    let busy = || Failure::new(StatusCode::TOO_MANY_REQUESTS, "busy", BUSY.say());
+    let waited = tokio::time::timeout(shared.config.search_time, place).await;
+    waited.map_err(|_| busy())?.map_err(|_| busy())
+}
+
+/// These fields.
+pub(super) fn fields<const N: usize>(all: [(&str, Value); N]) -> Fields {
+    all.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
+}
+
+/// The game in the path and the fields in the query.
+fn from_address(id: &str, asked: Vec<(String, String)>) -> Fields {
+    let mut fields = fields([("game", id.into())]);
+    for (name, text) in asked.into_iter().filter(|(name, _)| name != "lang" && name != "game") {
+        let value = match (FLAGS.contains(&name.as_str()), text.as_str()) {
+            (true, "true" | "1" | "") => true.into(),
+            (true, "false" | "0") => false.into(),
+            _ => text.into(),
+        };
+        fields.insert(name, value);
+    }
+    fields
+}
+
+/// Asks the door, away from the threads that serve sockets.
+async fn ask(
+    shared: &Shared,
+    verb: &'static str,
+    fields: Fields,
+    lang: Lang,
+) -> Result<String, Failure> {
+    let oracles = Arc::clone(&shared.oracles);
+    let work = move || answer(&mut Door::new(oracles), verb, fields, lang);
+    tokio::task::spawn_blocking(work).await.map_err(|_| Failure::storage())?
+}
+
+/// Asks the door; the answer is JSON.
+pub(super) fn answer(
+    door: &mut Door,
+    verb: &str,
+    mut fields: Fields,
+    lang: Lang,
+) -> Result<String, Failure> {
+    fields.insert("v".into(), 1.into());
+    fields.insert("do".into(), verb.into());
+    fields.insert("lang".into(), lang.code().into());
+    let text = door.answer(&Value::Object(fields).to_string());
+    match text.strip_prefix(r#"{"ok":true"#) {
+        Some(rest) => Ok(format!("{{{}", rest.trim_start_matches(','))),
+        None => Err(fault(&text)),
+    }
+}
+
+/// The door's refusal as a failure of the request.
+fn fault(text: &str) -> Failure {
+    let answer: Value = serde_json::from_str(text).unwrap_or_default();
+    let said = |name: &str| answer["error"][name].as_str().unwrap_or_default().to_string();
+    let code = said("code");
+    let status = match code.as_str() {
+        "bad-request" => StatusCode::BAD_REQUEST,
+        "unknown-game" => StatusCode::NOT_FOUND,
+        "over" => StatusCode::CONFLICT,
+        _ => StatusCode::UNPROCESSABLE_ENTITY,
+    };
+    Failure::said(status, code, said("message"))
+}
+
+/// A JSON answer.
+pub(super) fn json(text: String) -> Response {
+    typed("application/json", text)
+}
+
+fn typed(kind: &'static str, text: String) -> Response {
+    ([(header::CONTENT_TYPE, HeaderValue::from_static(kind))], Bytes::from(text)).into_response()
+}

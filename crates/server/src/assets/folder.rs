@@ -1,0 +1,83 @@
+//! The folder of pages: which files are served, under which addresses, as what. Used when the
+//! program is built, to embed them, and when it runs, to serve a folder that is being worked on.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What the service worker's file has in place of the version of everything.
+pub(crate) const VERSION_MARK: &str = "__VERSION__";
+
+/// The file that has it.
+pub(crate) const WORKER: &str = "/sw.js";
+
+/// Where the WebAssembly module is served.
+pub(crate) const MODULE: &str = "/damier.wasm";
+
+/// Files and folders for people who work on the pages, not for those who read them.
+const LEFT_OUT: [&str; 6] =
+    ["node_modules", "tests", "package.json", "package-lock.json", "tsconfig.json", "types.d.ts"];
+
+/// All files with the addresses they are served under, sorted.
+pub(crate) fn files(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
+    let mut all = Vec::new();
+    visit(folder, "", &mut all)?;
+    all.sort();
+    Ok(all)
+}
+
+fn visit(folder: &Path, under: &str, all: &mut Vec<(String, PathBuf)>) -> io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let Some(name) = name.to_str().filter(|name| !name.starts_with('.')) else { continue };
+        if LEFT_OUT.contains(&name) {
+            continue;
+        }
+        match entry.file_type()?.is_dir() {
+            true => visit(&entry.path(), &format!("{under}/{name}"), all)?,
+            false => all.push((address(&format!("{under}/{name}")), entry.path())),
+        }
+    }
+    Ok(())
+}
+
+/// Where a file is served: pages without their ending, and `index` as its folder.
+fn address(path: &str) -> String {
+    match path.strip_suffix(".html") {
+        Some(page) => match page.strip_suffix("/index") {
+            Some("") => "/".to_string(),
+            Some(folder) => folder.to_string(),
+            None => page.to_string(),
+        },
+        None => path.to_string(),
+    }
+}
+
+/// The type of a file, by the ending of its own name.
+pub(crate) fn kind(file: &Path) -> &'static str {
+    match file.extension().and_then(|ending| ending.to_str()).unwrap_or_default() {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "json" | "map" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "webp" => "image/webp",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "wasm" => "application/wasm",
+        "mp3" => "audio/mpeg",
+        "ogg" => "audio/ogg",
+        "wav" => "audio/wav",
+        "txt" | "md" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+/// The list of everything that is served, for the service worker.
+pub(crate) fn list<'a>(version: &str, files: impl Iterator<Item = &'a str>) -> String {
+    let quoted: Vec<String> =
+        files.filter(|file| *file != WORKER).map(|file| format!("{file:?}")).collect();
+    format!("{{\"version\":\"{version}\",\"files\":[{}]}}\n", quoted.join(","))
+}

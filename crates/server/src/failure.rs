@@ -1,0 +1,142 @@
+//! Why a request failed: a status, a stable code for programs and a sentence for people. The
+//! language is chosen last, by the outermost layer, which knows the request.
+
+use std::borrow::Cow;
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use damier_core::{Lang, Message, Phrase};
+use serde_json::json;
+
+/// A failed request.
+#[derive(Clone, Debug)]
+pub(crate) struct Failure {
+    status: StatusCode,
+    code: Cow<'static, str>,
+    message: Message,
+}
+
+impl Failure {
+    /// A failure of this kind.
+    pub(crate) fn new(status: StatusCode, code: &'static str, message: Message) -> Failure {
+        Failure { status, code: code.into(), message }
+    }
+
+    /// A failure that has been put into words already.
+    pub(crate) fn said(status: StatusCode, code: String, words: String) -> Failure {
+        const SAID: Phrase = Phrase::new("{0}", "{0}");
+        Failure { status, code: code.into(), message: SAID.with(words) }
+    }
+
+    /// The request itself is wrong.
+    pub(crate) fn bad(message: Message) -> Failure {
+        Failure::new(StatusCode::BAD_REQUEST, "bad-request", message)
+    }
+
+    /// There is nothing here.
+    pub(crate) fn nothing_here() -> Failure {
+        const NOTHING: Phrase = Phrase::new("there is nothing here", "il n’y a rien ici");
+        Failure::new(StatusCode::NOT_FOUND, "not-found", NOTHING.say())
+    }
+
+    /// There is something here, but not for this method.
+    pub(crate) fn wrong_method() -> Failure {
+        const WRONG: Phrase = Phrase::new(
+            "this address does not take this method",
+            "cette adresse n’accepte pas cette méthode",
+        );
+        Failure::new(StatusCode::METHOD_NOT_ALLOWED, "wrong-method", WRONG.say())
+    }
+
+    /// More requests than one address may make.
+    pub(crate) fn too_many() -> Failure {
+        const MANY: Phrase =
+            Phrase::new("too many requests; wait a little", "trop de requêtes ; attendez un peu");
+        Failure::new(StatusCode::TOO_MANY_REQUESTS, "too-many", MANY.say())
+    }
+
+    /// The server cannot store or read what it should.
+    pub(crate) fn storage() -> Failure {
+        const STORAGE: Phrase =
+            Phrase::new("the server’s storage fails", "le stockage du serveur ne répond pas");
+        Failure::new(StatusCode::INTERNAL_SERVER_ERROR, "storage", STORAGE.say())
+    }
+
+    /// As JSON in one language.
+    pub(crate) fn body(&self, lang: Lang) -> serde_json::Value {
+        json!({ "error": { "code": self.code, "message": self.message.text(lang) } })
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        let mut response = self.status.into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+/// Writes the failure that a response carries, in the language of the request.
+pub(crate) async fn say(request: Request, next: Next) -> Response {
+    let lang = language(request.uri(), request.headers());
+    let mut response = next.run(request).await;
+    let failure = response.extensions_mut().remove::<Failure>();
+    if let Some(failure) = failure.or_else(|| unreadable(&response)) {
+        let text = failure.body(lang).to_string();
+        let headers = response.headers_mut();
+        headers.remove(header::CONTENT_LENGTH);
+        headers.insert(header::CONTENT_TYPE, header::HeaderValue::from_static("application/json"));
+        if failure.status == StatusCode::TOO_MANY_REQUESTS {
+            headers.insert(header::RETRY_AFTER, header::HeaderValue::from_static("2"));
+        }
+        *response.body_mut() = Body::from(text);
+    }
+    response
+}
+
+/// The failure of a request whose path or query the router itself could not read.
+fn unreadable(response: &Response) -> Option<Failure> {
+    const UNREADABLE: Phrase = Phrase::new(
+        "the address of this request cannot be read",
+        "l’adresse de cette requête est illisible",
+    );
+    let rejected =
+        response.status().is_client_error() && response.status() != StatusCode::NOT_FOUND;
+    let kind = response.headers().get(header::CONTENT_TYPE).map(header::HeaderValue::as_bytes);
+    let plain = kind.is_some_and(|kind| kind.starts_with(b"text/plain"));
+    (rejected && plain)
+        .then(|| Failure { status: response.status(), ..Failure::bad(UNREADABLE.say()) })
+}
+
+/// The language that a request asks for: `?lang=`, or what the browser prefers.
+pub(crate) fn language(uri: &Uri, headers: &HeaderMap) -> Lang {
+    let query = uri.query().unwrap_or_default().split('&');
+    let asked = query.filter_map(|part| part.strip_prefix("lang=")).find_map(Lang::read);
+    asked.unwrap_or_else(|| {
+        let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|v| v.to_str().ok());
+        let tags = accepted.unwrap_or_default().split(',').map(str::trim);
+        // Browsers list the languages in the order of preference.
+        tags.filter_map(|tag| Lang::read(tag.get(..2)?)).next().unwrap_or_default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_request_chooses_the_language() {
+        let lang = |uri: &str, accept: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT_LANGUAGE, accept.parse().unwrap());
+            language(&uri.parse().unwrap(), &headers)
+        };
+        assert_eq!(lang("/x", ""), Lang::En);
+        assert_eq!(lang("/x", "de-DE, fr-FR;q=0.8, en;q=0.5"), Lang::Fr);
+        assert_eq!(lang("/x?a=b&lang=fr", "en"), Lang::Fr);
+        assert_eq!(lang("/x?lang=de", "é"), Lang::En);
+    }
+}

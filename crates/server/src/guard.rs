@@ -1,0 +1,168 @@
+//! What every request meets first: is it meant for this server (`Host`), does it come from one of
+//! its own pages where it could change something (`Origin`), does its address ask for too much. And
+//! what every answer carries: the headers that keep pages from doing what they should not.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use damier_core::Phrase;
+
+use crate::Shared;
+use crate::failure::Failure;
+use crate::limits::Cost;
+
+const WRONG_HOST: Phrase = Phrase::new(
+    "this server does not answer to this name; `damier serve --allow-host NAME` makes it do so",
+    "ce serveur ne répond pas à ce nom ; `damier serve --allow-host NOM` l’y autorise",
+);
+const WRONG_ORIGIN: Phrase = Phrase::new(
+    "only this server’s own pages may do this",
+    "seules les pages de ce serveur peuvent faire cela",
+);
+
+/// Lets a request through or refuses it, and protects the answer.
+pub(crate) async fn check(State(shared): State<Shared>, request: Request, next: Next) -> Response {
+    let host = host(&request).filter(|host| shared.answers_to(host));
+    let mut response = match refusal(&shared, &request, host.as_deref()) {
+        Some(failure) => failure.into_response(),
+        None => next.run(request).await,
+    };
+    add_headers(response.headers_mut(), content_policy(host.as_deref()));
+    response
+}
+
+/// Why a request for this host, if it is ours, is not even looked at.
+fn refusal(shared: &Shared, request: &Request, host: Option<&str>) -> Option<Failure> {
+    let Some(host) = host else {
+        let status = StatusCode::MISDIRECTED_REQUEST;
+        return Some(Failure::new(status, "wrong-host", WRONG_HOST.say()));
+    };
+    if could_change(request) && !own_page(request.headers(), host) {
+        return Some(Failure::new(StatusCode::FORBIDDEN, "wrong-origin", WRONG_ORIGIN.say()));
+    }
+    let allowed = shared.gate.allows(address(request), Cost::Light);
+    (!allowed).then(Failure::too_many)
+}
+
+/// The address a request comes from. Without a socket it is this machine.
+pub(crate) fn address(request: &Request) -> IpAddr {
+    let info = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    info.map_or(Ipv4Addr::LOCALHOST.into(), |ConnectInfo(address)| address.ip())
+}
+
+/// The name and port the client thinks it is talking to.
+fn host(request: &Request) -> Option<String> {
+    let header = request.headers().get(header::HOST).and_then(|value| value.to_str().ok());
+    let host = header.or_else(|| request.uri().authority().map(|authority| authority.as_str()))?;
+    Some(host.to_ascii_lowercase())
+}
+
+/// Whether a request could change something: it is not a plain question, or opens a socket.
+fn could_change(request: &Request) -> bool {
+    let question = [Method::GET, Method::HEAD, Method::OPTIONS].contains(request.method());
+    !question || request.headers().contains_key(header::UPGRADE)
+}
+
+/// Whether a request comes from a page of this server, or from no page at all. Browsers always
+/// say where a request that could change something comes from.
+fn own_page(headers: &HeaderMap, host: &str) -> bool {
+    const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+    let site = headers.get(SITE).map(HeaderValue::as_bytes);
+    if site.is_some_and(|site| site != b"same-origin" && site != b"none") {
+        return false;
+    }
+    let Some(origin) = headers.get(header::ORIGIN) else { return true };
+    let origin = origin.to_str().unwrap_or_default().to_ascii_lowercase();
+    let name = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+    name == Some(host)
+}
+
+/// Splits `name:port`, with or without the port; the brackets of an IPv6 address are taken off.
+pub(crate) fn split_host(host: &str) -> Option<(&str, Option<u16>)> {
+    let (name, port) = match host.strip_prefix('[') {
+        Some(rest) => {
+            let (name, port) = rest.split_once(']')?;
+            (name, port)
+        }
+        None => host.split_at(host.find(':').unwrap_or(host.len())),
+    };
+    let port = match port {
+        "" => None,
+        port => Some(port.strip_prefix(':')?.parse().ok()?),
+    };
+    (!name.is_empty()).then_some((name, port))
+}
+
+/// What pages may do: load their own files and talk to this server. `host` was checked, so it
+/// contains nothing but a name and a port.
+fn content_policy(host: Option<&str>) -> String {
+    let sockets = host.map_or(String::new(), |host| format!(" ws://{host} wss://{host}"));
+    format!(
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+         img-src 'self' data: blob:; font-src 'self'; media-src 'self'; manifest-src 'self'; \
+         worker-src 'self'; connect-src 'self'{sockets}; form-action 'self'; \
+         base-uri 'none'; frame-ancestors 'none'; object-src 'none'"
+    )
+}
+
+/// Adds what every answer has. A handler may have set a stricter policy of its own.
+fn add_headers(headers: &mut HeaderMap, policy: String) {
+    if let Ok(policy) = HeaderValue::try_from(policy) {
+        headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(policy);
+    }
+    let fixed: [(HeaderName, &'static str); 6] = [
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (
+            HeaderName::from_static("permissions-policy"),
+            "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()",
+        ),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    ];
+    for (name, value) in fixed {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    let cache = header::CACHE_CONTROL;
+    headers.entry(cache).or_insert(HeaderValue::from_static("no-store"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_are_split() {
+        assert_eq!(split_host("localhost:80"), Some(("localhost", Some(80))));
+        assert_eq!(split_host("localhost"), Some(("localhost", None)));
+        assert_eq!(split_host("[::1]:80"), Some(("::1", Some(80))));
+        assert_eq!(split_host("[::1]"), Some(("::1", None)));
+        for bad in ["", ":80", "[::1", "[::1]80", "a:b", "a:99999", "a:1:2", "[]:80"] {
+            assert_eq!(split_host(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn only_own_pages_may_change_things() {
+        let own = |pairs: &[(&'static str, &str)]| {
+            let mut headers = HeaderMap::new();
+            for (name, value) in pairs {
+                headers.insert(*name, value.parse().unwrap());
+            }
+            own_page(&headers, "localhost:6464")
+        };
+        assert!(own(&[]));
+        assert!(own(&[("origin", "http://localhost:6464")]));
+        assert!(own(&[("origin", "https://LOCALHOST:6464"), ("sec-fetch-site", "same-origin")]));
+        assert!(!own(&[("origin", "http://localhost:3000")]));
+        assert!(!own(&[("origin", "null")]));
+        assert!(!own(&[("origin", "http://evil.example")]));
+        assert!(!own(&[("origin", "http://localhost:6464.evil.example")]));
+        assert!(!own(&[("sec-fetch-site", "cross-site")]));
+        assert!(!own(&[("origin", "http://localhost:6464"), ("sec-fetch-site", "same-site")]));
+    }
+}

@@ -1,0 +1,119 @@
+//! Damier's server: the web app, live games between people and the API, as one router ([`app`])
+//! that needs no socket to be tested; and what puts it on the network ([`run`]).
+
+mod api;
+mod assets;
+pub mod config;
+mod failure;
+mod guard;
+pub mod home;
+mod ids;
+mod limits;
+mod live;
+mod network;
+mod request;
+pub mod run;
+mod store;
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::middleware::{from_fn, from_fn_with_state};
+
+use assets::Assets;
+use config::Config;
+use damier_protocol::Oracles;
+use limits::Gate;
+use live::Live;
+use network::Network;
+use tokio::sync::Semaphore;
+
+pub use network::local_link;
+pub use store::{Place, Store, StoreError};
+
+/// Everything the handlers share.
+pub struct Server {
+    config: Config,
+    gate: Arc<Gate>,
+    network: Network,
+    assets: Assets,
+    live: Arc<Live>,
+    /// Tables of exact values.
+    oracles: Arc<Oracles>,
+    /// Places for requests that need search or tables.
+    thinking: Arc<Semaphore>,
+}
+
+/// The same, as handlers hold it.
+pub type Shared = Arc<Server>;
+
+impl Server {
+    /// A server over this database that answers with these tables.
+    pub fn new(config: Config, store: Store, oracles: Arc<Oracles>) -> Shared {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Arc::new(Server {
+            gate: Gate::new(config.limits),
+            network: Network::default(),
+            assets: Assets::new(config.web.clone()),
+            live: Live::new(store, config.claim_after, config.idle),
+            oracles,
+            thinking: Arc::new(Semaphore::new(cores)),
+            config,
+        })
+    }
+
+    /// Stores what must be stored and closes the database; nothing is served afterwards.
+    /// [`run::serve`] does this by itself.
+    pub async fn stop(&self) {
+        self.live.stop().await;
+    }
+
+    /// How many live games are in memory; the others are in the database only.
+    pub fn games_in_memory(&self) -> usize {
+        self.live.in_memory()
+    }
+
+    /// Whether there are pages to serve.
+    pub fn has_pages(&self) -> bool {
+        self.assets.any()
+    }
+
+    /// Where others in the local network would find a server that listens on all addresses.
+    pub fn addresses(&self) -> Vec<String> {
+        let port = self.config.listen.1;
+        let all = self.network.reachable().into_iter();
+        all.map(|address| network::link(address, port)).collect()
+    }
+
+    /// Whether a request for this host is meant for us: a web page elsewhere can make a browser
+    /// ask us under a name of its own (DNS rebinding), but not under ours.
+    fn answers_to(&self, host: &str) -> bool {
+        let Some((name, _)) = guard::split_host(host) else { return false };
+        let listened = self.config.listen.0;
+        match name.parse::<IpAddr>() {
+            Ok(address) => {
+                address.is_loopback()
+                    || address == listened
+                    || self.network.addresses().contains(&address.to_canonical())
+                    || self.config.hosts.iter().any(|known| known == name)
+            }
+            Err(_) => {
+                name == "localhost"
+                    || name.ends_with(".localhost")
+                    || self.config.hosts.iter().any(|known| known.eq_ignore_ascii_case(name))
+            }
+        }
+    }
+}
+
+/// The whole server as a router.
+pub fn app(shared: Shared) -> Router {
+    Router::new()
+        .merge(api::router())
+        .fallback(assets::serve)
+        .layer(from_fn(request::in_time))
+        .layer(from_fn_with_state(Arc::clone(&shared), guard::check))
+        .layer(from_fn(failure::say))
+        .with_state(shared)
+}

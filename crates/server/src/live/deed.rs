@@ -1,0 +1,239 @@
+//! What can happen in a live game, as it is stored: a [`Setup`] that never changes, and after it
+//! one [`Fact`] for everything that happened. Replaying the facts gives the game again, so nothing
+//! else needs to be kept.
+
+use damier_core::play::{Ending, Termination};
+use damier_core::{Outcome, Phrase, Side};
+use serde::{Deserialize, Serialize};
+
+use super::clock::Setting;
+
+/// What was agreed before the first turn.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Setup {
+    /// The name of the game.
+    pub game: String,
+    /// Its rule options that are not at their default.
+    pub rules: String,
+    /// Where it begins, if not at the ordinary start.
+    pub start: Option<String>,
+    /// Where its rematches begin, if not at the ordinary start; differs from `start` in a sequel.
+    pub opening: Option<String>,
+    /// The clock, if any.
+    pub clock: Option<Setting>,
+    /// The digests of the tokens of the seats taken from the beginning, light and dark.
+    pub seats: [Option<String>; 2],
+    /// The game this one is a rematch of.
+    pub previous: Option<String>,
+}
+
+/// Something that happened.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Fact {
+    /// Who did it; nobody in the case of the clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Side>,
+    /// The client's own number of the message that caused it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nonce: Option<String>,
+    /// What both have left on the clock afterwards, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<[u64; 2]>,
+    /// The digest of the token of a seat that was taken. Never shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<String>,
+    /// What it was.
+    pub deed: Deed,
+}
+
+/// The kinds of things that happen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Deed {
+    /// The second player took the seat.
+    Join,
+    /// Both players are there and the clock starts.
+    Begin,
+    /// A turn was played.
+    Turn {
+        /// Its text.
+        turn: String,
+    },
+    /// The game ended otherwise than by a turn.
+    End {
+        /// `light`, `dark` or `draw`; nothing if it was aborted.
+        outcome: Option<String>,
+        /// The word records use, or `aborted`.
+        how: String,
+    },
+    /// A draw was offered.
+    DrawOffer,
+    /// The offer was declined.
+    DrawDecline,
+    /// Somebody asked to take a turn back.
+    TakebackOffer,
+    /// That was declined.
+    TakebackDecline,
+    /// Turns were taken back.
+    Takeback {
+        /// How many.
+        count: usize,
+    },
+    /// Another game was offered.
+    RematchOffer {
+        /// Whether it is the sequel that the rules grant after a win.
+        sequel: bool,
+    },
+    /// That was declined.
+    RematchDecline,
+    /// The rematch has begun.
+    Rematch {
+        /// Under this name.
+        next: String,
+    },
+    /// The server stopped, and with it the clock.
+    Pause,
+}
+
+impl Deed {
+    /// The word for it, the same that its JSON has.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Deed::Join => "join",
+            Deed::Begin => "begin",
+            Deed::Turn { .. } => "turn",
+            Deed::End { .. } => "end",
+            Deed::DrawOffer => "draw-offer",
+            Deed::DrawDecline => "draw-decline",
+            Deed::TakebackOffer => "takeback-offer",
+            Deed::TakebackDecline => "takeback-decline",
+            Deed::Takeback { .. } => "takeback",
+            Deed::RematchOffer { .. } => "rematch-offer",
+            Deed::RematchDecline => "rematch-decline",
+            Deed::Rematch { .. } => "rematch",
+            Deed::Pause => "pause",
+        }
+    }
+
+    /// The end of a game.
+    pub fn end(over: Over) -> Deed {
+        Deed::End { outcome: over.outcome().map(str::to_string), how: over.how().to_string() }
+    }
+}
+
+/// How a live game ended. Unlike others it may end without a result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Over {
+    /// With a result.
+    Ended(Ending),
+    /// Without one.
+    Aborted,
+}
+
+const ABORTED: &str = "aborted";
+
+impl Over {
+    /// A win of this player.
+    pub fn won(side: Side, how: Termination) -> Over {
+        Over::Ended(Ending { outcome: Outcome::Won(side), how })
+    }
+
+    /// The player who won, if any.
+    pub fn winner(self) -> Option<Side> {
+        match self {
+            Over::Ended(Ending { outcome: Outcome::Won(side), .. }) => Some(side),
+            _ => None,
+        }
+    }
+
+    /// `light`, `dark`, `draw` or nothing.
+    pub fn outcome(self) -> Option<&'static str> {
+        match self {
+            Over::Ended(Ending { outcome: Outcome::Won(side), .. }) => Some(side.text()),
+            Over::Ended(_) => Some("draw"),
+            Over::Aborted => None,
+        }
+    }
+
+    /// The word records use, or `aborted`.
+    pub fn how(self) -> &'static str {
+        match self {
+            Over::Ended(ending) => ending.how.text(),
+            Over::Aborted => ABORTED,
+        }
+    }
+
+    /// For people.
+    pub fn words(self) -> Phrase {
+        match self {
+            Over::Ended(ending) => ending.how.words(),
+            Over::Aborted => Phrase::new("aborted", "partie annulée"),
+        }
+    }
+
+    /// Reads what [`Deed::end`] wrote.
+    pub fn read(outcome: Option<&str>, how: &str) -> Option<Over> {
+        let outcome = match outcome {
+            None => return (how == ABORTED).then_some(Over::Aborted),
+            Some("draw") => Outcome::Drawn,
+            Some(side) => Outcome::Won(Side::read(side)?),
+        };
+        Some(Over::Ended(Ending { outcome, how: Termination::read(how)? }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all() -> Vec<Deed> {
+        let over = Over::won(Side::Dark, Termination::Time);
+        vec![
+            Deed::Join,
+            Deed::Begin,
+            Deed::Turn { turn: "a1xa3".into() },
+            Deed::end(over),
+            Deed::end(Over::Aborted),
+            Deed::DrawOffer,
+            Deed::DrawDecline,
+            Deed::TakebackOffer,
+            Deed::TakebackDecline,
+            Deed::Takeback { count: 2 },
+            Deed::RematchOffer { sequel: true },
+            Deed::RematchDecline,
+            Deed::Rematch { next: "x".into() },
+            Deed::Pause,
+        ]
+    }
+
+    #[test]
+    fn facts_survive_storage_and_are_named_alike() {
+        for deed in all() {
+            let json = serde_json::to_value(&deed).unwrap();
+            assert_eq!(json["kind"], deed.kind());
+            let fact = Fact {
+                by: Some(Side::Dark),
+                nonce: Some("n".into()),
+                clock: Some([1, 2]),
+                seat: None,
+                deed,
+            };
+            let text = serde_json::to_string(&fact).unwrap();
+            assert_eq!(serde_json::from_str::<Fact>(&text).unwrap(), fact);
+        }
+    }
+
+    #[test]
+    fn endings_survive_storage() {
+        let ends = Termination::ALL.into_iter().flat_map(|(how, _)| {
+            let drawn = Over::Ended(Ending { outcome: Outcome::Drawn, how });
+            [Over::won(Side::Light, how), Over::won(Side::Dark, how), drawn, Over::Aborted]
+        });
+        for over in ends {
+            assert_eq!(Over::read(over.outcome(), over.how()), Some(over));
+        }
+        assert_eq!(Over::read(Some("green"), "goal"), None);
+        assert_eq!(Over::read(None, "goal"), None);
+        assert_eq!(Over::read(Some("draw"), "tea"), None);
+    }
+}

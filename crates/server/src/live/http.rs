@@ -1,0 +1,279 @@
+//! Live games over plain HTTP: inviting, joining, looking, the record; and the door to the socket.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::{Extension, Path, Query, Request, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Json, Response};
+use damier_core::record::{Record, Tags};
+use damier_core::{Phrase, Side};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::oneshot;
+
+use super::clock::Setting;
+use super::deed::Setup;
+use super::refusal::Refusal;
+use super::{Missing, Room, socket};
+use crate::Shared;
+use crate::failure::Failure;
+use crate::guard::address;
+use crate::ids;
+use crate::limits::{Cost, Entered};
+use crate::request::body;
+
+/// The option of every game that says who begins.
+const FIRST: &str = "first";
+
+/// The longest client-made name of a request to join.
+const LONGEST_NONCE: usize = 64;
+
+/// What the inviter chose.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Invitation {
+    game: String,
+    #[serde(default)]
+    rules: String,
+    start: Option<String>,
+    #[serde(default)]
+    side: Chosen,
+    clock: Option<Setting>,
+    /// Draw lots for who begins.
+    #[serde(default)]
+    lot: bool,
+}
+
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Chosen {
+    Light,
+    Dark,
+    #[default]
+    Random,
+}
+
+const BAD_CLOCK: Phrase = Phrase::new(
+    "a clock has 1 to 86400 seconds and adds 0 to 3600",
+    "une horloge a de 1 à 86400 secondes et en ajoute de 0 à 3600",
+);
+const LOT_TWICE: Phrase = Phrase::new(
+    "who begins is either given or drawn by lot",
+    "qui commence est donné ou tiré au sort, pas les deux",
+);
+const START_OVER: Phrase =
+    Phrase::new("in this position the game is over", "dans cette position la partie est finie");
+const UNKNOWN_ID: Phrase = Phrase::new(
+    "there is no game under this link; ask for a new one",
+    "il n’y a pas de partie sous ce lien ; demandez-en un autre",
+);
+const TAKEN: Phrase = Phrase::new(
+    "both seats are taken; you can watch",
+    "les deux places sont prises ; vous pouvez regarder",
+);
+const BAD_NONCE: Phrase =
+    Phrase::new("`nonce` has 1 to 64 characters", "`nonce` a de 1 à 64 caractères");
+const SOCKET: Phrase = Phrase::new(
+    "this address is for WebSockets: {0}",
+    "cette adresse est pour les WebSockets : {0}",
+);
+
+/// Creates a game and gives the inviter a seat.
+pub(crate) async fn create(
+    State(shared): State<Shared>,
+    request: Request,
+) -> Result<Response, Failure> {
+    may_take_seats(&shared, address(&request))?;
+    let invitation: Invitation = body(request).await?;
+    let fresh = || ids::fresh().map_err(|_| Failure::storage());
+    let (id, token) = (fresh()?, fresh()?);
+    let side = match invitation.side {
+        Chosen::Light => Side::Light,
+        Chosen::Dark => Side::Dark,
+        Chosen::Random => Side::BOTH[drawn(2)?],
+    };
+    let mut setup = agreed(invitation)?;
+    setup.seats[side.index()] = Some(ids::digest(&token));
+    if !shared.live.create(&id, setup).await {
+        return Err(Failure::storage());
+    }
+    let (invite, seat) = (format!("/play/{id}"), seat_link(&id, &token));
+    let answer = json!({ "id": id, "token": token, "side": side, "invite": invite, "seat": seat });
+    Ok((StatusCode::CREATED, Json(answer)).into_response())
+}
+
+fn seat_link(id: &str, token: &str) -> String {
+    format!("/play/{id}#seat={token}")
+}
+
+fn may_take_seats(shared: &Shared, address: IpAddr) -> Result<(), Failure> {
+    match shared.gate.allows(address, Cost::Game) {
+        true => Ok(()),
+        false => Err(Failure::too_many()),
+    }
+}
+
+/// A number below `n`, by lot.
+fn drawn(n: usize) -> Result<usize, Failure> {
+    let bits = getrandom::u64().map_err(|_| Failure::storage())?;
+    Ok(damier_core::random::Random::new(bits).below(n))
+}
+
+/// Checks what the inviter chose and writes it the normal way. Nobody has a seat yet.
+fn agreed(invitation: Invitation) -> Result<Setup, Failure> {
+    let Invitation { game: id, mut rules, start, clock, lot, .. } = invitation;
+    let bad = |code, message| Failure::new(StatusCode::UNPROCESSABLE_ENTITY, code, message);
+    let known = damier_games::IDS.contains(&id.as_str());
+    let code = if known { "bad-rules" } else { "unknown-game" };
+    let open = |rules: &str| damier_games::open(&id, rules).map_err(|message| bad(code, message));
+    let mut game = open(&rules)?;
+    if clock.is_some_and(|clock| !clock.sensible()) {
+        return Err(bad("bad-clock", BAD_CLOCK.say()));
+    }
+    if lot {
+        let given = rules.split(',').any(|part| part.trim().starts_with("first="));
+        if given || start.is_some() {
+            return Err(bad("bad-rules", LOT_TWICE.say()));
+        }
+        if let Some(spec) = game.option_specs().iter().find(|spec| spec.name == FIRST) {
+            let (value, _) = spec.values[drawn(spec.values.len())?];
+            let comma = if rules.trim().is_empty() { "" } else { "," };
+            rules = format!("{rules}{comma}{FIRST}={value}");
+            game = open(&rules)?;
+        }
+    }
+    let start = match start {
+        Some(text) => Some(game.check(&text).map_err(|message| bad("bad-position", message))?),
+        None => None,
+    };
+    let start = start.filter(|start| *start != game.start());
+    let play = game.begin(start.as_deref()).map_err(|message| bad("bad-position", message))?;
+    if play.ending().is_some() {
+        return Err(bad("bad-position", START_OVER.say()));
+    }
+    let (rules, opening) = (game.options(), start.clone());
+    Ok(Setup { game: id, rules, start, opening, clock, seats: [None, None], previous: None })
+}
+
+/// The room of this name.
+async fn find(shared: &Shared, id: &str) -> Result<Arc<Room>, Failure> {
+    let unknown = || Failure::new(StatusCode::NOT_FOUND, "unknown-id", UNKNOWN_ID.say());
+    if !ids::plausible(id) {
+        return Err(unknown());
+    }
+    shared.live.room(id).await.map_err(|missing| match missing {
+        Missing::Unknown => unknown(),
+        Missing::Stopping => refused(Refusal::Closing),
+        Missing::Store(_) => Failure::storage(),
+    })
+}
+
+fn refused(refusal: Refusal) -> Failure {
+    let status = match refusal {
+        Refusal::Closing => StatusCode::SERVICE_UNAVAILABLE,
+        _ => StatusCode::CONFLICT,
+    };
+    Failure::new(status, refusal.code(), refusal.message())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Join {
+    nonce: String,
+}
+
+/// Gives the second player a seat.
+pub(crate) async fn join(
+    State(shared): State<Shared>,
+    Path(id): Path<String>,
+    request: Request,
+) -> Result<Json<Value>, Failure> {
+    may_take_seats(&shared, address(&request))?;
+    let Join { nonce } = body(request).await?;
+    if nonce.is_empty() || nonce.len() > LONGEST_NONCE {
+        return Err(Failure::bad(BAD_NONCE.say()));
+    }
+    let room = find(&shared, &id).await?;
+    let token = ids::fresh().map_err(|_| Failure::storage())?;
+    let (tell, told) = oneshot::channel();
+    let joined = room.join(nonce, token, move |ok| {
+        let _ = tell.send(ok);
+    });
+    let (side, token) = joined.map_err(|refusal| match refusal {
+        Refusal::AlreadyOffered => Failure::new(StatusCode::CONFLICT, "taken", TAKEN.say()),
+        other => refused(other),
+    })?;
+    if !told.await.unwrap_or(false) {
+        return Err(Failure::storage());
+    }
+    Ok(Json(json!({ "token": token, "side": side, "seat": seat_link(&id, &token) })))
+}
+
+/// The game as a spectator sees it.
+pub(crate) async fn look(
+    State(shared): State<Shared>,
+    Path(id): Path<String>,
+) -> Result<Response, Failure> {
+    let room = find(&shared, &id).await?;
+    let (tell, told) = oneshot::channel();
+    room.state(move |text| drop(tell.send(text)));
+    let text = told.await.map_err(|_| Failure::storage())?;
+    let json = HeaderValue::from_static("application/json");
+    Ok(([(header::CONTENT_TYPE, json)], text).into_response())
+}
+
+#[derive(Deserialize)]
+pub(crate) struct RecordQuery {
+    download: Option<String>,
+}
+
+/// The record of the game as text.
+pub(crate) async fn record(
+    State(shared): State<Shared>,
+    Path(id): Path<String>,
+    Query(query): Query<RecordQuery>,
+) -> Result<Response, Failure> {
+    let room = find(&shared, &id).await?;
+    let date = jiff::Timestamp::from_millisecond(room.created()).unwrap_or_default();
+    let mut tags = Tags::new();
+    // The name and value are ours, so they are good.
+    let _ = tags.set("Date", &date.strftime("%Y.%m.%d").to_string());
+    let (text, game) = room.look(|table| {
+        let record = Record::of(table.game(), table.play(), tags);
+        (record.write(), table.setup().game.clone())
+    });
+    let plain = HeaderValue::from_static("text/plain; charset=utf-8");
+    let mut response = ([(header::CONTENT_TYPE, plain)], text).into_response();
+    let name = format!("attachment; filename=\"{game}-{}.txt\"", date.strftime("%Y-%m-%d"));
+    if let Some(name) = HeaderValue::try_from(name).ok().filter(|_| query.download.is_some()) {
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, name);
+    }
+    Ok(response)
+}
+
+/// Opens the socket.
+pub(crate) async fn connect(
+    State(shared): State<Shared>,
+    Path(id): Path<String>,
+    entered: Option<Extension<Arc<Entered>>>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, Failure> {
+    let upgrade = upgrade.map_err(|rejection| {
+        let message = SOCKET.with(rejection.body_text());
+        Failure::new(StatusCode::UPGRADE_REQUIRED, "websocket", message)
+    })?;
+    let room = find(&shared, &id).await?;
+    let upgrade = upgrade
+        .max_message_size(socket::LONGEST)
+        .max_frame_size(socket::LONGEST)
+        .read_buffer_size(4 << 10)
+        .write_buffer_size(4 << 10);
+    let (live, bucket) = (Arc::clone(&shared.live), shared.gate.bucket());
+    Ok(upgrade.on_upgrade(move |socket| async move {
+        socket::serve(socket, live, room, bucket).await;
+        drop(entered);
+    }))
+}

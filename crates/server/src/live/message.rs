@@ -1,0 +1,397 @@
+//! What goes over the socket: one JSON object per message, in both directions.
+
+use std::borrow::Cow;
+use std::time::{Duration, Instant};
+
+use damier_core::{Lang, Phrase, Side};
+use serde::{Deserialize, Serialize};
+
+use super::deed::{Deed, Fact, Over};
+use super::refusal::Refusal;
+use super::table::{Answer, Table, Wish};
+
+/// The longest name a client may give its message.
+const LONGEST_NONCE: usize = 64;
+
+/// What a client says.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Said<'a> {
+    /// The verb.
+    #[serde(rename = "do", borrow)]
+    verb: Cow<'a, str>,
+    #[serde(default, borrow)]
+    nonce: Option<Cow<'a, str>>,
+    #[serde(default)]
+    at: Option<usize>,
+    #[serde(default, borrow)]
+    turn: Option<Cow<'a, str>>,
+    #[serde(default, borrow)]
+    result: Option<Cow<'a, str>>,
+    #[serde(default)]
+    sequel: Option<bool>,
+    #[serde(default, borrow)]
+    token: Option<Cow<'a, str>>,
+    #[serde(default, borrow)]
+    lang: Option<Cow<'a, str>>,
+}
+
+/// The same, understood.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Heard {
+    /// Who it is.
+    Hello {
+        /// The secret of a seat; a spectator has none.
+        token: Option<String>,
+        /// The language of answers.
+        lang: Lang,
+    },
+    /// Are you there?
+    Ping,
+    /// A player's wish.
+    Wish {
+        /// The client's name for this message.
+        nonce: String,
+        /// The number of turns on the board it answers.
+        at: usize,
+        /// The wish.
+        wish: Wish,
+    },
+}
+
+const NOT_JSON: Phrase = Phrase::new(
+    "a message is one JSON object with a `do`: {0}",
+    "un message est un objet JSON avec un `do` : {0}",
+);
+const UNKNOWN: Phrase = Phrase::new("`{0}` is no message", "`{0}` n’est pas un message");
+const MISSING: Phrase = Phrase::new("`{0}` needs `{1}`", "`{0}` demande `{1}`");
+const BAD_NONCE: Phrase =
+    Phrase::new("a nonce has 1 to 64 characters", "un nonce a de 1 à 64 caractères");
+const BAD_RESULT: Phrase =
+    Phrase::new("the result is `win` or `abort`", "le résultat est `win` ou `abort`");
+
+/// Reads a message.
+pub(super) fn read(text: &str) -> Result<Heard, Refusal> {
+    let bad = Refusal::BadMessage;
+    let said: Said<'_> =
+        serde_json::from_str(text).map_err(|error| bad(NOT_JSON.with(error.to_string())))?;
+    let missing = |what: &str| bad(MISSING.with(short(&said.verb)).with(what));
+    match &*said.verb {
+        "hello" => {
+            let lang = said.lang.as_deref().and_then(Lang::read).unwrap_or_default();
+            return Ok(Heard::Hello { token: said.token.map(Cow::into_owned), lang });
+        }
+        "ping" => return Ok(Heard::Ping),
+        _ => {}
+    }
+    let wish = match &*said.verb {
+        "turn" => Wish::Turn(said.turn.as_deref().ok_or_else(|| missing("turn"))?.to_string()),
+        "resign" => Wish::Resign,
+        "abort" => Wish::Abort,
+        "claim" => match said.result.as_deref() {
+            Some("win") => Wish::Claim { win: true },
+            Some("abort") => Wish::Claim { win: false },
+            _ => return Err(bad(BAD_RESULT.say())),
+        },
+        verb => offer(verb, said.sequel.unwrap_or(false))
+            .ok_or_else(|| bad(UNKNOWN.with(short(verb))))?,
+    };
+    let at = said.at.ok_or_else(|| missing("at"))?;
+    let nonce = said.nonce.as_deref().ok_or_else(|| missing("nonce"))?.to_string();
+    if nonce.is_empty() || nonce.len() > LONGEST_NONCE {
+        return Err(bad(BAD_NONCE.say()));
+    }
+    Ok(Heard::Wish { nonce, at, wish })
+}
+
+/// Reads a verb such as `draw-accept`.
+fn offer(verb: &str, sequel: bool) -> Option<Wish> {
+    let (what, answer) = verb.split_once('-')?;
+    let answer = match answer {
+        "offer" => Answer::Offer,
+        "accept" => Answer::Accept,
+        "decline" => Answer::Decline,
+        _ => return None,
+    };
+    match what {
+        "draw" => Some(Wish::Draw(answer)),
+        "takeback" => Some(Wish::Takeback(answer)),
+        "rematch" => Some(Wish::Rematch(answer, sequel)),
+        _ => None,
+    }
+}
+
+/// As much of the client's own words as a complaint repeats.
+fn short(text: &str) -> String {
+    text.chars().take(40).collect()
+}
+
+/// A text in every language.
+#[derive(Serialize)]
+pub(super) struct Words {
+    en: &'static str,
+    fr: &'static str,
+}
+
+impl From<Phrase> for Words {
+    fn from(phrase: Phrase) -> Words {
+        Words { en: phrase.en, fr: phrase.fr }
+    }
+}
+
+/// Something for each player.
+#[derive(Serialize)]
+pub(super) struct Both<T> {
+    light: T,
+    dark: T,
+}
+
+impl<T> From<[T; 2]> for Both<T> {
+    fn from([light, dark]: [T; 2]) -> Both<T> {
+        Both { light, dark }
+    }
+}
+
+/// Who sits there and whether they are connected.
+#[derive(Clone, Copy, Serialize)]
+pub(super) struct Seat {
+    /// Whether somebody took it.
+    pub taken: bool,
+    /// Whether they are connected.
+    pub connected: bool,
+    /// For how many seconds they have been gone.
+    pub gone: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct OverView {
+    outcome: Option<&'static str>,
+    how: &'static str,
+    words: Words,
+}
+
+/// The clock.
+#[derive(Serialize)]
+pub(super) struct ClockView {
+    initial: u32,
+    increment: u32,
+    left: Both<u64>,
+    running: Option<Side>,
+}
+
+#[derive(Serialize)]
+struct OffersView {
+    draw: Option<Side>,
+    takeback: Option<Side>,
+    rematch: Option<RematchView>,
+}
+
+#[derive(Serialize)]
+struct RematchView {
+    by: Side,
+    sequel: bool,
+}
+
+/// Everything about the game now but the turns that led there.
+#[derive(Serialize)]
+pub(super) struct Now {
+    version: u64,
+    position: String,
+    to_move: Side,
+    over: Option<OverView>,
+    seats: Both<Seat>,
+    clock: Option<ClockView>,
+    offers: OffersView,
+    sequel: Option<Words>,
+    next: Option<String>,
+    claim_after: u64,
+    occurrences: usize,
+}
+
+impl Now {
+    /// The game at this table.
+    pub(super) fn of(table: &Table, seats: [Seat; 2], claim_after: Duration, now: Instant) -> Now {
+        let over = |over: Over| OverView {
+            outcome: over.outcome(),
+            how: over.how(),
+            words: over.words().into(),
+        };
+        let offers = table.offers();
+        let rematch = offers.rematch.map(|(by, sequel)| RematchView { by, sequel });
+        let sequel = table.sequel().and(table.game().sequel_name());
+        Now {
+            version: table.version(),
+            position: table.play().position(),
+            to_move: table.play().to_move(),
+            over: table.over().map(over),
+            seats: seats.into(),
+            clock: clock(table, now),
+            offers: OffersView { draw: offers.draw, takeback: offers.takeback, rematch },
+            sequel: sequel.map(Words::from),
+            next: table.next().map(str::to_string),
+            claim_after: claim_after.as_secs(),
+            occurrences: table.play().occurrences(),
+        }
+    }
+}
+
+fn clock(table: &Table, now: Instant) -> Option<ClockView> {
+    let clock = table.clock()?;
+    let side = table.play().to_move();
+    Some(ClockView {
+        initial: clock.setting.initial,
+        increment: clock.setting.increment,
+        left: clock.left(side, now).into(),
+        running: clock.runs().then_some(side),
+    })
+}
+
+/// What the server says.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub(super) enum Says<'a> {
+    /// The whole game.
+    State(State<'a>),
+    /// Something has happened and is stored.
+    Event {
+        /// How many facts there are with this one.
+        version: u64,
+        /// Who did it.
+        by: Option<Side>,
+        /// What it was.
+        #[serde(flatten)]
+        deed: &'a Deed,
+        /// The game afterwards.
+        now: Now,
+    },
+    /// A wish was granted and is stored.
+    Ack {
+        /// The client's name for it.
+        nonce: &'a str,
+        /// Which fact it is.
+        version: u64,
+    },
+    /// Somebody came or went.
+    Presence {
+        /// Who is there.
+        seats: Both<Seat>,
+        /// The clock, which may have started.
+        clock: Option<ClockView>,
+    },
+    /// A wish was not granted.
+    Error {
+        /// Why, for programs.
+        code: &'static str,
+        /// Why, for people.
+        message: String,
+        /// The client's name for the wish.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        nonce: Option<&'a str>,
+        /// The game as it is, for a client that is behind.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        state: Option<State<'a>>,
+    },
+    /// I am here.
+    Pong,
+}
+
+/// The whole game, as one of its players or a spectator sees it.
+#[derive(Serialize)]
+pub(super) struct State<'a> {
+    id: &'a str,
+    game: &'a str,
+    rules: &'a str,
+    start: String,
+    turns: Vec<String>,
+    you: Option<Side>,
+    previous: Option<&'a str>,
+    #[serde(flatten)]
+    now: Now,
+}
+
+impl<'a> State<'a> {
+    /// The game at this table as `you` see it.
+    pub(super) fn of(id: &'a str, table: &'a Table, you: Option<Side>, now: Now) -> State<'a> {
+        let setup = table.setup();
+        State {
+            id,
+            game: &setup.game,
+            rules: &setup.rules,
+            start: table.play().start(),
+            turns: table.play().line(),
+            you,
+            previous: setup.previous.as_deref(),
+            now,
+        }
+    }
+}
+
+impl<'a> Says<'a> {
+    /// What happened, for everybody.
+    pub(super) fn event(fact: &'a Fact, now: Now) -> Says<'a> {
+        Says::Event { version: now.version, by: fact.by, deed: &fact.deed, now }
+    }
+
+    /// Who is there.
+    pub(super) fn presence(table: &Table, seats: [Seat; 2], now: Instant) -> Says<'a> {
+        Says::Presence { seats: seats.into(), clock: clock(table, now) }
+    }
+
+    /// Why not.
+    pub(super) fn error(
+        refusal: &Refusal,
+        lang: Lang,
+        nonce: Option<&'a str>,
+        state: Option<State<'a>>,
+    ) -> Says<'a> {
+        Says::Error { code: refusal.code(), message: refusal.message().text(lang), nonce, state }
+    }
+
+    /// As it goes over the socket.
+    pub(super) fn text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code(text: &str) -> &'static str {
+        read(text).unwrap_err().code()
+    }
+
+    #[test]
+    fn messages_are_understood_or_refused() {
+        let wish = |text: &str| match read(text).unwrap() {
+            Heard::Wish { nonce, at, wish } => (nonce, at, wish),
+            other => panic!("{other:?}"),
+        };
+        let turn = wish(r#"{"do":"turn","nonce":"n","at":3,"turn":"a1\u0078a3"}"#);
+        assert_eq!(turn, ("n".to_string(), 3, Wish::Turn("a1xa3".into())));
+        let rematch = wish(r#"{"do":"rematch-offer","nonce":"n","at":3,"sequel":true}"#);
+        assert_eq!(rematch.2, Wish::Rematch(Answer::Offer, true));
+        let hello = Heard::Hello { token: None, lang: Lang::Fr };
+        assert_eq!(read(r#"{"do":"hello","token":null,"lang":"fr"}"#), Ok(hello));
+        assert_eq!(read(r#"{"do":"ping"}"#), Ok(Heard::Ping));
+        for bad in [
+            "",
+            "{}",
+            "[]",
+            "3",
+            r#"{"do":"dance","nonce":"n","at":0}"#,
+            r#"{"do":"draw-maybe","nonce":"n","at":0}"#,
+            r#"{"do":"turn","nonce":"n","at":0}"#,
+            r#"{"do":"resign","nonce":"n"}"#,
+            r#"{"do":"resign","at":0}"#,
+            r#"{"do":"resign","nonce":"","at":0}"#,
+            r#"{"do":"resign","nonce":"n","at":-1}"#,
+            r#"{"do":"resign","nonce":"n","at":0,"why":"tired"}"#,
+            r#"{"do":"claim","nonce":"n","at":0,"result":"money"}"#,
+        ] {
+            assert_eq!(code(bad), "bad-message", "{bad}");
+        }
+        let long = format!(r#"{{"do":"resign","at":0,"nonce":"{}"}}"#, "n".repeat(65));
+        assert_eq!(code(&long), "bad-message");
+    }
+}

@@ -1,0 +1,438 @@
+//! A live game as the rules of conduct see it, without network or storage: who may do what when,
+//! and what it leads to. [`Table::decide`] turns a wish into a deed or refuses it, changing
+//! nothing; [`Table::happen`] makes it a fact; [`Table::replay`] repeats a stored one.
+
+use std::collections::VecDeque;
+use std::time::Instant;
+
+use damier_core::play::{Ending, Termination};
+use damier_core::{AnyGame, AnyPlay, Message, Outcome, Phrase, Side};
+
+use super::clock::Clock;
+use super::deed::{Deed, Fact, Over, Setup};
+use super::refusal::Refusal;
+
+/// What a player asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Wish {
+    /// To play this turn.
+    Turn(String),
+    /// To give up.
+    Resign,
+    /// To end a game that has hardly begun, without a result.
+    Abort,
+    /// To offer, accept or decline a draw.
+    Draw(Answer),
+    /// To ask for a turn back, to grant or to decline it.
+    Takeback(Answer),
+    /// To play again; the flag asks for the sequel of the rules.
+    Rematch(Answer, bool),
+    /// To end a game whose other player is gone, as won or without a result.
+    Claim {
+        /// As won.
+        win: bool,
+    },
+}
+
+/// The part a player takes in an offer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Answer {
+    /// Makes it.
+    Offer,
+    /// Accepts it.
+    Accept,
+    /// Declines it.
+    Decline,
+}
+
+/// Offers that wait for an answer, by who made them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Offers {
+    /// A draw.
+    pub draw: Option<Side>,
+    /// To take a turn back.
+    pub takeback: Option<Side>,
+    /// Another game, and whether it is the sequel.
+    pub rematch: Option<(Side, bool)>,
+}
+
+/// How many answered messages are remembered, to recognise repetitions.
+const REMEMBERED: usize = 64;
+
+/// How many turns may have been played in a game that is aborted.
+const HARDLY_BEGUN: usize = 2;
+
+const CORRUPT: Phrase = Phrase::new("the stored game is damaged", "la partie stockée est abîmée");
+
+/// A live game.
+pub(crate) struct Table {
+    setup: Setup,
+    game: Box<dyn AnyGame>,
+    play: Box<dyn AnyPlay>,
+    /// Who played each turn.
+    movers: Vec<Side>,
+    version: u64,
+    aborted: bool,
+    seats: [Option<String>; 2],
+    clock: Option<Clock>,
+    /// Whether the clock has ever started.
+    begun: bool,
+    offers: Offers,
+    /// The number of turns played when each player last offered a draw, and asked for a turn back.
+    offered: [[Option<usize>; 2]; 2],
+    next: Option<String>,
+    answered: VecDeque<(Side, String, u64)>,
+}
+
+impl Table {
+    /// The game before anything has happened.
+    pub(crate) fn new(setup: Setup) -> Result<Table, Message> {
+        let game = damier_games::open(&setup.game, &setup.rules)?;
+        let play = game.begin(setup.start.as_deref())?;
+        Ok(Table {
+            game,
+            play,
+            movers: Vec::new(),
+            version: 0,
+            aborted: false,
+            seats: setup.seats.clone(),
+            clock: setup.clock.map(Clock::new),
+            begun: false,
+            offers: Offers::default(),
+            offered: [[None; 2]; 2],
+            next: None,
+            answered: VecDeque::new(),
+            setup,
+        })
+    }
+
+    /// What was agreed.
+    pub(crate) fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The rules.
+    pub(crate) fn game(&self) -> &dyn AnyGame {
+        &*self.game
+    }
+
+    /// The turns and where they led.
+    pub(crate) fn play(&self) -> &dyn AnyPlay {
+        &*self.play
+    }
+
+    /// How many facts there are.
+    pub(crate) fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// How many turns are on the board.
+    pub(crate) fn turns(&self) -> usize {
+        self.movers.len()
+    }
+
+    /// How it ended, if it has.
+    pub(crate) fn over(&self) -> Option<Over> {
+        match self.aborted {
+            true => Some(Over::Aborted),
+            false => self.play.ending().map(Over::Ended),
+        }
+    }
+
+    /// The clock, if there is one.
+    pub(crate) fn clock(&self) -> Option<&Clock> {
+        self.clock.as_ref()
+    }
+
+    /// Whether this seat is taken.
+    pub(crate) fn taken(&self, side: Side) -> bool {
+        self.seats[side.index()].is_some()
+    }
+
+    /// Whether both seats are taken.
+    pub(crate) fn full(&self) -> bool {
+        Side::BOTH.into_iter().all(|side| self.taken(side))
+    }
+
+    /// The seat that nobody has taken.
+    pub(crate) fn free(&self) -> Option<Side> {
+        Side::BOTH.into_iter().find(|side| !self.taken(*side))
+    }
+
+    /// The seat of whoever has the token of this digest.
+    pub(crate) fn seat(&self, digest: &str) -> Option<Side> {
+        let holds = |side: &Side| self.seats[side.index()].as_deref() == Some(digest);
+        Side::BOTH.into_iter().find(holds)
+    }
+
+    /// The offers that wait for an answer.
+    pub(crate) fn offers(&self) -> Offers {
+        self.offers
+    }
+
+    /// The name of the rematch.
+    pub(crate) fn next(&self) -> Option<&str> {
+        self.next.as_deref()
+    }
+
+    /// The start of the sequel that the rules grant now, if they do.
+    pub(crate) fn sequel(&self) -> Option<String> {
+        self.game.sequel_name()?;
+        self.game.sequel(self.over()?.winner()?)
+    }
+
+    /// The version that this message led to, if it has been answered before.
+    pub(crate) fn answered(&self, by: Side, nonce: &str) -> Option<u64> {
+        let same = |(side, known, _): &&(Side, String, u64)| *side == by && known == nonce;
+        self.answered.iter().rev().find(same).map(|(_, _, version)| *version)
+    }
+
+    /// The end by time, if the clock of the player to move has run out.
+    pub(crate) fn flag(&self, now: Instant) -> Option<Deed> {
+        let side = self.play.to_move();
+        let fallen = self.clock.as_ref().is_some_and(|clock| clock.fallen(side, now));
+        let over = Over::won(side.other(), Termination::Time);
+        (fallen && self.over().is_none()).then(|| Deed::end(over))
+    }
+
+    /// What happens when both players are there: the clock starts for the first time, which is a
+    /// fact, or goes on after a restart, which is none.
+    pub(crate) fn both_there(&mut self, now: Instant) -> Option<Deed> {
+        if self.over().is_some() || !self.full() {
+            return None;
+        }
+        let clock = self.clock.as_mut()?;
+        if self.begun {
+            clock.run(now);
+            return None;
+        }
+        Some(Deed::Begin)
+    }
+
+    /// Whether the clock runs.
+    pub(crate) fn ticking(&self) -> bool {
+        self.clock.as_ref().is_some_and(Clock::runs)
+    }
+
+    /// What a wish leads to, or why it is not granted. The rules of the game themselves are
+    /// asked in [`Table::happen`]. `gone` says whether the opponent has been away long enough.
+    pub(crate) fn decide(&self, by: Side, wish: &Wish, gone: bool) -> Result<Deed, Refusal> {
+        match wish {
+            Wish::Rematch(answer, sequel) => self.decide_rematch(by, *answer, *sequel),
+            _ if self.over().is_some() => Err(Refusal::Over),
+            Wish::Abort if self.turns() < HARDLY_BEGUN => Ok(Deed::end(Over::Aborted)),
+            Wish::Abort => Err(Refusal::TooLate),
+            _ if !self.full() => Err(Refusal::Waiting),
+            Wish::Turn(_) if self.play.to_move() != by => Err(Refusal::NotYourTurn),
+            Wish::Turn(turn) => Ok(Deed::Turn { turn: turn.clone() }),
+            Wish::Resign => Ok(Deed::end(Over::won(by.other(), Termination::Resigned))),
+            Wish::Draw(answer) => self.decide_draw(by, *answer),
+            Wish::Takeback(answer) => self.decide_takeback(by, *answer),
+            Wish::Claim { .. } if !gone => Err(Refusal::NotGone),
+            Wish::Claim { win: true } => Ok(Deed::end(Over::won(by, Termination::Abandoned))),
+            Wish::Claim { win: false } => Ok(Deed::end(Over::Aborted)),
+        }
+    }
+
+    fn decide_draw(&self, by: Side, answer: Answer) -> Result<Deed, Refusal> {
+        let theirs = self.offers.draw == Some(by.other());
+        let ending = Ending { outcome: Outcome::Drawn, how: Termination::Agreement };
+        match answer {
+            // Two who offer the same agree.
+            Answer::Accept | Answer::Offer if theirs => Ok(Deed::end(Over::Ended(ending))),
+            Answer::Decline if theirs => Ok(Deed::DrawDecline),
+            Answer::Accept | Answer::Decline => Err(Refusal::NoOffer),
+            Answer::Offer if self.offered[0][by.index()] == Some(self.turns()) => {
+                Err(Refusal::AlreadyOffered)
+            }
+            Answer::Offer => Ok(Deed::DrawOffer),
+        }
+    }
+
+    fn decide_takeback(&self, by: Side, answer: Answer) -> Result<Deed, Refusal> {
+        let theirs = self.offers.takeback == Some(by.other());
+        match answer {
+            Answer::Accept if theirs => match self.since_turn_of(by.other()) {
+                Some(count) => Ok(Deed::Takeback { count }),
+                None => Err(Refusal::NothingToTakeBack),
+            },
+            Answer::Decline if theirs => Ok(Deed::TakebackDecline),
+            Answer::Accept | Answer::Decline => Err(Refusal::NoOffer),
+            Answer::Offer if self.since_turn_of(by).is_none() => Err(Refusal::NothingToTakeBack),
+            Answer::Offer if self.offered[1][by.index()] == Some(self.turns()) => {
+                Err(Refusal::AlreadyOffered)
+            }
+            Answer::Offer => Ok(Deed::TakebackOffer),
+        }
+    }
+
+    fn decide_rematch(&self, by: Side, answer: Answer, sequel: bool) -> Result<Deed, Refusal> {
+        if self.over().is_none() {
+            return Err(Refusal::NotOver);
+        }
+        if !self.full() {
+            return Err(Refusal::Waiting);
+        }
+        if self.next.is_some() {
+            return Err(Refusal::AlreadyOffered);
+        }
+        let theirs = self.offers.rematch.filter(|(side, _)| *side != by).map(|(_, sequel)| sequel);
+        let accepted = || match crate::ids::fresh() {
+            Ok(next) => Ok(Deed::Rematch { next }),
+            Err(_) => Err(Refusal::Storage),
+        };
+        match answer {
+            Answer::Offer if sequel && self.sequel().is_none() => Err(Refusal::NoSequel),
+            Answer::Offer if theirs == Some(sequel) => accepted(),
+            Answer::Accept if theirs.is_some() => accepted(),
+            Answer::Decline if theirs.is_some() => Ok(Deed::RematchDecline),
+            Answer::Accept | Answer::Decline => Err(Refusal::NoOffer),
+            Answer::Offer if self.offers.rematch == Some((by, sequel)) => {
+                Err(Refusal::AlreadyOffered)
+            }
+            Answer::Offer => Ok(Deed::RematchOffer { sequel }),
+        }
+    }
+
+    /// How many turns have been played since the last one of this player, that one included.
+    fn since_turn_of(&self, side: Side) -> Option<usize> {
+        self.movers.iter().rev().position(|mover| *mover == side).map(|after| after + 1)
+    }
+
+    /// What the rematch that was offered begins with.
+    pub(crate) fn rematch(&self, previous: &str) -> Option<Setup> {
+        let (_, sequel) = self.offers.rematch?;
+        let mut setup = Setup {
+            seats: self.seats.clone(),
+            start: self.setup.opening.clone(),
+            previous: Some(previous.to_string()),
+            ..self.setup.clone()
+        };
+        match sequel {
+            // The sequel is played by the same players with the same pawns.
+            true => setup.start = Some(self.sequel()?),
+            false => setup.seats.swap(0, 1),
+        }
+        Some(setup)
+    }
+
+    /// Makes a deed a fact. Fails, changing nothing, if it is a turn that the rules refuse.
+    pub(crate) fn happen(
+        &mut self,
+        by: Option<Side>,
+        nonce: Option<String>,
+        seat: Option<String>,
+        deed: Deed,
+        now: Instant,
+    ) -> Result<Fact, Refusal> {
+        let before = self.play.to_move();
+        if let Deed::Turn { turn } = &deed {
+            self.play.play(turn).map_err(Refusal::BadTurn)?;
+        }
+        if let Some(clock) = &mut self.clock {
+            clock.charge(before, now);
+            match &deed {
+                Deed::Turn { .. } if self.begun => clock.earn(before),
+                Deed::Begin => clock.run(now),
+                _ => {}
+            }
+        }
+        let mut fact = Fact { by, nonce, clock: None, seat, deed };
+        self.note(&fact, before).map_err(Refusal::BadTurn)?;
+        let side = self.play.to_move();
+        fact.clock = self.clock.as_ref().map(|clock| clock.left(side, now));
+        Ok(fact)
+    }
+
+    /// Repeats a stored fact.
+    pub(crate) fn replay(&mut self, fact: &Fact) -> Result<(), Message> {
+        let before = self.play.to_move();
+        if let Deed::Turn { turn } = &fact.deed {
+            self.play.play(turn)?;
+        }
+        if let (Some(clock), Some(left)) = (&mut self.clock, fact.clock) {
+            clock.set(left);
+        }
+        self.note(fact, before)
+    }
+
+    /// What a fact changes besides the board and the clock's numbers.
+    fn note(&mut self, fact: &Fact, mover: Side) -> Result<(), Message> {
+        self.version += 1;
+        let turns = self.turns();
+        match &fact.deed {
+            Deed::Join => self.sit(fact)?,
+            Deed::Begin => self.begun = true,
+            Deed::Turn { .. } => {
+                self.movers.push(mover);
+                self.offers.takeback = None;
+                // A player may offer a draw and then play; the opponent's turn declines it.
+                self.offers.draw = self.offers.draw.filter(|side| *side == mover);
+            }
+            Deed::End { outcome, how } => self.end(outcome.as_deref(), how)?,
+            Deed::DrawOffer => {
+                self.offers.draw = fact.by;
+                self.remember_offer(0, fact.by, turns);
+            }
+            Deed::DrawDecline => self.offers.draw = None,
+            Deed::TakebackOffer => {
+                self.offers.takeback = fact.by;
+                self.remember_offer(1, fact.by, turns);
+            }
+            Deed::TakebackDecline => self.offers.takeback = None,
+            Deed::Takeback { count } => self.take_back(*count)?,
+            Deed::RematchOffer { sequel } => {
+                self.offers.rematch = fact.by.map(|side| (side, *sequel));
+            }
+            Deed::RematchDecline => self.offers.rematch = None,
+            Deed::Rematch { next } => self.next = Some(next.clone()),
+            Deed::Pause => self.stop_clock(),
+        }
+        if self.over().is_some() {
+            self.stop_clock();
+            (self.offers.draw, self.offers.takeback) = (None, None);
+        }
+        if let (Some(by), Some(nonce)) = (fact.by, &fact.nonce) {
+            self.answered.push_back((by, nonce.clone(), self.version));
+            if self.answered.len() > REMEMBERED {
+                self.answered.pop_front();
+            }
+        }
+        Ok(())
+    }
+
+    fn sit(&mut self, fact: &Fact) -> Result<(), Message> {
+        let side = fact.by.filter(|side| !self.taken(*side)).ok_or_else(|| CORRUPT.say())?;
+        self.seats[side.index()] = fact.seat.clone();
+        Ok(())
+    }
+
+    fn end(&mut self, outcome: Option<&str>, how: &str) -> Result<(), Message> {
+        match Over::read(outcome, how).ok_or_else(|| CORRUPT.say())? {
+            Over::Aborted => self.aborted = true,
+            Over::Ended(ending) => self.play.end(ending)?,
+        }
+        Ok(())
+    }
+
+    fn take_back(&mut self, count: usize) -> Result<(), Message> {
+        for _ in 0..count {
+            self.movers.pop().filter(|_| self.play.undo()).ok_or_else(|| CORRUPT.say())?;
+        }
+        self.offers = Offers::default();
+        self.offered = [[None; 2]; 2];
+        Ok(())
+    }
+
+    fn remember_offer(&mut self, kind: usize, by: Option<Side>, turns: usize) {
+        if let Some(side) = by {
+            self.offered[kind][side.index()] = Some(turns);
+        }
+    }
+
+    fn stop_clock(&mut self) {
+        if let Some(clock) = &mut self.clock {
+            clock.stop();
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Reading requests within bounds of size and time.
+
+use std::time::Duration;
+
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use damier_core::Phrase;
+use serde::de::DeserializeOwned;
+
+use crate::failure::Failure;
+
+/// The largest body of a request.
+pub(crate) const LARGEST: usize = 64 << 10;
+
+/// The longest any request takes.
+const LONGEST: Duration = Duration::from_secs(20);
+
+const TOO_LARGE: Phrase =
+    Phrase::new("the request is larger than 64 kB", "la requête dépasse 64 ko");
+const NOT_JSON: Phrase = Phrase::new("the request’s JSON: {0}", "le JSON de la requête : {0}");
+const TOO_SLOW: Phrase =
+    Phrase::new("the request took too long", "la requête a pris trop de temps");
+
+/// The text of a request's body.
+pub(crate) async fn text(request: Request) -> Result<String, Failure> {
+    const NOT_TEXT: Phrase =
+        Phrase::new("the request is not UTF-8 text", "la requête n’est pas du texte UTF-8");
+    let bytes = axum::body::to_bytes(request.into_body(), LARGEST)
+        .await
+        .map_err(|_| Failure::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", TOO_LARGE.say()))?;
+    String::from_utf8(bytes.into()).map_err(|_| Failure::bad(NOT_TEXT.say()))
+}
+
+/// The JSON of a request's body.
+pub(crate) async fn body<T: DeserializeOwned>(request: Request) -> Result<T, Failure> {
+    let text = text(request).await?;
+    serde_json::from_str(&text).map_err(|error| Failure::bad(NOT_JSON.with(error.to_string())))
+}
+
+/// Ends requests that take too long. Sockets are not meant: their request ends when they open.
+pub(crate) async fn in_time(request: Request, next: Next) -> Response {
+    let timed = tokio::time::timeout(LONGEST, next.run(request)).await;
+    timed.unwrap_or_else(|_| {
+        Failure::new(StatusCode::REQUEST_TIMEOUT, "too-slow", TOO_SLOW.say()).into_response()
+    })
+}

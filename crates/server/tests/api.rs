@@ -1,0 +1,217 @@
+//! The API without sockets: what each route answers, and how it refuses.
+
+mod common;
+
+use axum::body::Body;
+use axum::http::Request;
+use common::{Site, free};
+use damier_core::Lang;
+use damier_games::IDS;
+use damier_server::Place;
+use damier_server::config::Config;
+use serde_json::json;
+
+/// A text in an address.
+fn quoted(text: &str) -> String {
+    text.bytes().map(|byte| format!("%{byte:02X}")).collect()
+}
+
+#[tokio::test]
+async fn every_game_is_described() {
+    let site = Site::new().await;
+    let list = site.get("/api/v1/games").await.json();
+    assert_eq!(list["games"].as_array().unwrap().len(), IDS.len());
+    for (i, id) in IDS.iter().enumerate() {
+        let game = damier_games::open(id, "").unwrap();
+        let about = site.get(&format!("/api/v1/games/{id}")).await.json();
+        assert_eq!(about, list["games"][i]);
+        assert_eq!(about["id"], *id);
+        for lang in Lang::ALL {
+            let path = format!("/api/v1/games/{id}/rules?lang={}", lang.code());
+            let rules = site.get(&path).await;
+            assert_eq!(rules.text, game.rules(lang));
+            assert_eq!(rules.header("content-type"), "text/markdown; charset=utf-8");
+        }
+        let start = site.get(&format!("/api/v1/games/{id}/start")).await.json();
+        assert_eq!(start["position"], game.start());
+        let turns = site.get(&format!("/api/v1/games/{id}/turns")).await.json();
+        let expected = game.turns(&game.start()).unwrap();
+        let turns = turns["turns"].as_array().unwrap();
+        assert_eq!(turns.len(), expected.len());
+        let after = quoted(&expected[0].1);
+        let look = site.get(&format!("/api/v1/games/{id}/look?position={after}")).await.json();
+        assert_eq!(
+            (&look["position"], &turns[0]["after"]),
+            (&expected[0].1.clone().into(), &look["position"])
+        );
+        let value = site.get(&format!("/api/v1/games/{id}/value?position={after}")).await.json();
+        assert!(value["value"]["kind"].is_string(), "{value}");
+        let words = site.get(&format!("/api/v1/games/{id}/text-board?lang=fr")).await.json();
+        assert!(!words["rows"].as_array().unwrap().is_empty());
+        let board = format!("/api/v1/games/{id}/board.svg?theme=dark&coordinates=false&mini=1");
+        let board = site.get(&board).await;
+        assert_eq!(board.header("content-type"), "image/svg+xml");
+        assert!(board.text.starts_with("<svg"));
+        assert!(board.header("content-security-policy").contains("style-src 'unsafe-inline'"));
+    }
+}
+
+#[tokio::test]
+async fn failures_are_stable_json_in_the_language_asked_for() {
+    let site = Site::new().await;
+    for (path, status, code) in [
+        ("/api/v1/games/chess", 404, "unknown-game"),
+        ("/api/v1/games/chess/turns", 404, "unknown-game"),
+        ("/api/v1/games/kono/turns?rules=first=green", 422, "bad-rules"),
+        ("/api/v1/games/kono/turns?position=xx", 422, "bad-position"),
+        ("/api/v1/games/kono/turns?colour=red", 400, "bad-request"),
+        ("/api/v1/games/kono/board.svg?mini=maybe", 400, "bad-request"),
+        ("/api/v1/games/%FF/turns", 400, "bad-request"),
+        ("/api/v1/nothing", 404, "not-found"),
+        ("/api/v1/live/0123456789012345678901", 404, "unknown-id"),
+        ("/api/v1/live/short/record", 404, "unknown-id"),
+        ("/api/v1/live/0123456789012345678901/socket", 426, "websocket"),
+    ] {
+        let got = site.get(path).await;
+        assert_eq!((got.status.as_u16(), got.code().as_str()), (status, code), "{path}");
+        assert_eq!(got.header("content-type"), "application/json");
+    }
+    let wrong = site.post("/api/v1/games", "").await;
+    assert_eq!((wrong.status.as_u16(), wrong.code().as_str()), (405, "wrong-method"));
+    let french = site.get("/api/v1/games/chess?lang=fr").await;
+    assert!(french.text.contains("le jeu `chess` n’existe pas"));
+    let request = Request::get("/api/v1/games/chess").header("accept-language", "fr-CA,en;q=0.5");
+    let french = site.ask(request.body(Body::empty()).unwrap()).await;
+    assert!(french.text.contains("le jeu `chess` n’existe pas"));
+}
+
+#[tokio::test]
+async fn records_are_checked_as_text_or_json() {
+    let site = Site::new().await;
+    let text = "[Game \"kono\"]\n\n1. a1xa3 *\n";
+    let plain = site.post("/api/v1/record", text).await.json();
+    assert_eq!((&plain["game"], &plain["turns"]), (&json!("kono"), &json!(["a1xa3"])));
+    let request = Request::post("/api/v1/record").header("content-type", "application/json");
+    let body = Body::from(json!({ "text": text }).to_string());
+    assert_eq!(site.ask(request.body(body).unwrap()).await.json(), plain);
+    let wrong = site.post("/api/v1/record", "[Game \"kono\"]\n\n1. a1xa4 *\n").await;
+    assert_eq!((wrong.status.as_u16(), wrong.code().as_str()), (422, "bad-record"));
+    assert!(wrong.text.contains("line 3, turn 1. a1xa4"), "{}", wrong.text);
+    let large = site.post("/api/v1/record", &"x".repeat(65 << 10)).await;
+    assert_eq!((large.status.as_u16(), large.code().as_str()), (413, "too-large"));
+}
+
+#[tokio::test]
+async fn invitations_are_checked() {
+    let site = Site::new().await;
+    for (body, status, code) in [
+        ("", 400, "bad-request"),
+        ("[]", 400, "bad-request"),
+        (r#"{"game":"kono","colour":"light"}"#, 400, "bad-request"),
+        (r#"{"game":"kono","side":"green"}"#, 400, "bad-request"),
+        (r#"{"game":"chess"}"#, 422, "unknown-game"),
+        (r#"{"game":"kono","rules":"x=y"}"#, 422, "bad-rules"),
+        (r#"{"game":"kono","start":"x"}"#, 422, "bad-position"),
+        (r#"{"game":"kono","start":"r3/4/4/yy2 y won:y"}"#, 422, "bad-position"),
+        (r#"{"game":"kono","clock":{"initial":0,"increment":0}}"#, 422, "bad-clock"),
+        (r#"{"game":"kono","lot":true,"rules":"first=red"}"#, 422, "bad-rules"),
+    ] {
+        let got = site.post("/api/v1/live", body).await;
+        assert_eq!((got.status.as_u16(), got.code().as_str()), (status, code), "{body}");
+    }
+    let mut firsts = std::collections::HashSet::new();
+    for _ in 0..40 {
+        let (id, seat) = site.invite(json!({ "game": "kono", "lot": true })).await;
+        let state = site.get(&format!("/api/v1/live/{id}")).await.json();
+        assert_eq!(state["seats"][&seat.side]["taken"], true);
+        firsts.insert((state["to_move"].to_string(), seat.side));
+    }
+    assert_eq!(firsts.len(), 4, "lots fall on both, for who begins and for the sides");
+}
+
+#[tokio::test]
+async fn one_seat_is_free_and_only_once() {
+    let site = Site::new().await;
+    let (id, seat) = site.invite(json!({ "game": "rooya", "side": "dark" })).await;
+    assert_eq!(seat.side, "dark");
+    let path = format!("/api/v1/live/{id}/join");
+    assert_eq!(site.post(&path, "{}").await.code(), "bad-request");
+    assert_eq!(site.post(&path, r#"{"nonce":""}"#).await.code(), "bad-request");
+    let joined = site.post(&path, r#"{"nonce":"mine"}"#).await.json();
+    assert_eq!(joined["side"], "light");
+    assert_eq!(joined["seat"], format!("/play/{id}#seat={}", joined["token"].as_str().unwrap()));
+    assert_eq!(site.post(&path, r#"{"nonce":"mine"}"#).await.json(), joined, "asked twice");
+    let late = site.post(&path, r#"{"nonce":"other"}"#).await;
+    assert_eq!((late.status.as_u16(), late.code().as_str()), (409, "taken"));
+    let state = site.get(&format!("/api/v1/live/{id}")).await;
+    assert!(!state.text.contains(joined["token"].as_str().unwrap()), "tokens are secret");
+    assert!(!state.text.contains(&seat.token));
+    let record = site.get(&format!("/api/v1/live/{id}/record?download")).await;
+    assert!(record.text.starts_with("[Game \"rooya\"]"), "{}", record.text);
+    assert!(record.header("content-disposition").contains("rooya-"));
+}
+
+#[tokio::test]
+async fn pages_come_from_a_folder_with_their_headers() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in [("index.html", "home"), ("play.html", "play"), ("404.html", "lost")] {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    let config = Config { web: Some(folder.path().into()), ..free() };
+    let site = Site::start(config, Place::Memory).await;
+    let home = site.get("/").await;
+    assert_eq!(
+        (home.text.as_str(), home.header("content-type")),
+        ("home", "text/html; charset=utf-8")
+    );
+    let policy = home.header("content-security-policy");
+    for part in
+        ["script-src 'self' 'wasm-unsafe-eval'", "frame-ancestors 'none'", "ws://localhost:1"]
+    {
+        assert!(policy.contains(part), "{policy}");
+    }
+    assert!(!policy.contains("unsafe-inline") && !policy.contains("'unsafe-eval'"));
+    for (name, value) in [
+        ("x-content-type-options", "nosniff"),
+        ("referrer-policy", "no-referrer"),
+        ("cross-origin-opener-policy", "same-origin"),
+        ("cache-control", "no-cache"),
+    ] {
+        assert_eq!(home.header(name), value);
+    }
+    let etag = home.header("etag").to_string();
+    let again = Request::get("/").header("if-none-match", &etag).body(Body::empty()).unwrap();
+    let again = site.ask(again).await;
+    assert_eq!((again.status.as_u16(), again.text.as_str()), (304, ""));
+    for page in ["/play", "/play/", "/play/abc"] {
+        assert_eq!(site.get(page).await.text, "play", "{page}");
+    }
+    let lost = Request::get("/nowhere").header("accept", "text/html").body(Body::empty()).unwrap();
+    let lost = site.ask(lost).await;
+    assert_eq!((lost.status.as_u16(), lost.text.as_str()), (404, "lost"));
+    for none in ["/nowhere", "/play/a/b", "/../Cargo.toml", "/index.html"] {
+        assert_eq!(site.get(none).await.code(), "not-found", "{none}");
+    }
+    assert_eq!(site.post("/", "").await.code(), "wrong-method");
+}
+
+#[tokio::test]
+async fn the_best_turn_is_legal_or_the_reason_is_said() {
+    let site = Site::new().await;
+    for id in IDS {
+        let about = site.get(&format!("/api/v1/games/{id}")).await.json();
+        let path = format!("/api/v1/games/{id}/best");
+        for level in about["levels"].as_array().unwrap() {
+            let body = json!({ "level": level, "time": 50, "seed": 1 });
+            let best = site.post(&path, &body.to_string()).await;
+            assert_eq!(best.status, 200, "{id} {level}: {}", best.text);
+            let turns = site.get(&format!("/api/v1/games/{id}/turns")).await.text;
+            let turn = best.json()["turn"].as_str().unwrap().to_string();
+            assert!(turns.contains(&format!("\"{turn}\"")), "{turn}");
+        }
+        let unknown = site.post(&path, r#"{"level":"level-99"}"#).await;
+        assert_eq!((unknown.status.as_u16(), unknown.code().as_str()), (422, "unknown-level"));
+    }
+    let wrong = site.post("/api/v1/games/kono/best", r#"{"depth":3}"#).await;
+    assert_eq!(wrong.code(), "bad-request");
+}

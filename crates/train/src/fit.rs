@@ -1,0 +1,223 @@
+//! Fitting a network to positions: gradient descent (Adam) on the squared difference between the
+//! expected result, which the network gives, and a mixture of the result and the search's opinion.
+
+use std::fs::{self, File};
+use std::path::PathBuf;
+
+use anyhow::{anyhow, bail};
+use damier_core::any::Opened;
+use damier_core::bits::bits;
+use damier_core::game::Complete;
+use damier_core::index::Solvable;
+use damier_core::random::Random;
+use damier_core::{Cell, Lang};
+use damier_games::Visitor;
+use damier_games::net::{HIDDEN, ONE, OUTPUT, POINTS};
+
+use crate::sample::{Sample, read_all};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The game, for its symmetries
+    game: String,
+    /// Files of positions
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// How often all positions are gone through
+    #[arg(long, default_value_t = 12)]
+    epochs: u32,
+    /// The share of the result; the rest is the search's opinion
+    #[arg(long, default_value_t = 0.4)]
+    result: f32,
+    /// The size of the first steps
+    #[arg(long, default_value_t = 0.002)]
+    rate: f32,
+    /// What chance decides
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The file of weights to write
+    #[arg(long)]
+    out: PathBuf,
+}
+
+/// Positions between two steps.
+const BATCH: usize = 2048;
+/// One position in so many is kept for checking.
+const CHECK: usize = 20;
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+    let mut samples = Vec::new();
+    for file in &args.files {
+        samples.extend(read_all(File::open(file)?)?);
+    }
+    let maps = damier_games::visit(&args.game, "", Maps)
+        .map_err(|message| anyhow!("{}", message.text(Lang::En)))?;
+    if samples.len() < CHECK {
+        bail!("there are only {} positions", samples.len());
+    }
+    let weights = fit(args, &samples, &maps);
+    fs::write(&args.out, weights.bytes())?;
+    Ok(())
+}
+
+/// For each symmetry of the board, where each bit goes.
+struct Maps;
+
+impl Visitor for Maps {
+    type Output = Vec<Vec<u8>>;
+
+    fn visit<G: Solvable>(self, _: Opened<G>) -> Vec<Vec<u8>> {
+        (0..G::SYMMETRIES).map(maps_of::<G>).collect()
+    }
+}
+
+fn maps_of<G: Complete>(symmetry: usize) -> Vec<u8> {
+    let layout = G::LAYOUT;
+    let count = layout.cells().filter_map(|cell| layout.bit(cell)).max().map_or(0, |b| b + 1);
+    let mut map: Vec<u8> = (0..count as u8).collect();
+    for cell in layout.cells() {
+        let image: Cell = G::map_cell(symmetry, cell);
+        if let (Some(from), Some(to)) = (layout.bit(cell), layout.bit(image)) {
+            map[from as usize] = to as u8;
+        }
+    }
+    map
+}
+
+fn mapped(set: u64, map: &[u8]) -> u64 {
+    bits(set).map(|bit| 1u64 << map[bit as usize]).sum()
+}
+
+/// The weights while they are fitted, in one row so that one loop makes a step.
+struct Weights {
+    inputs: usize,
+    all: Vec<f32>,
+}
+
+impl Weights {
+    fn new(inputs: usize, random: &mut Random) -> Weights {
+        let mut all = vec![0.0; HIDDEN * (inputs + 2) + 1];
+        let mut small = |scale: f32| (random.below(2001) as f32 / 1000.0 - 1.0) * scale;
+        all[..inputs * HIDDEN].fill_with(|| small(0.15));
+        all[inputs * HIDDEN..(inputs + 1) * HIDDEN].fill_with(|| small(0.1) + 0.2);
+        all[(inputs + 1) * HIDDEN..(inputs + 2) * HIDDEN].fill_with(|| small(0.5));
+        Weights { inputs, all }
+    }
+
+    /// The hidden layer, before it is clipped, and the output.
+    fn forward(&self, own: u64, enemy: u64) -> ([f32; HIDDEN], f32) {
+        let mut hidden = [0.0; HIDDEN];
+        hidden.copy_from_slice(&self.all[self.inputs * HIDDEN..][..HIDDEN]);
+        for input in active(own, enemy, self.inputs) {
+            let row = &self.all[input * HIDDEN..][..HIDDEN];
+            hidden.iter_mut().zip(row).for_each(|(h, w)| *h += w);
+        }
+        let output = &self.all[(self.inputs + 1) * HIDDEN..];
+        let sum: f32 = hidden.iter().zip(output).map(|(h, w)| h.clamp(0.0, 1.0) * w).sum();
+        (hidden, sum + output[HIDDEN])
+    }
+
+    /// The weights as the program reads them.
+    fn bytes(&self) -> Vec<u8> {
+        let outputs = (self.inputs + 1) * HIDDEN;
+        let whole = |(i, w): (usize, &f32)| {
+            let scale = if i < outputs { f32::from(ONE) } else { OUTPUT as f32 };
+            ((w * scale).round() as i16).to_le_bytes()
+        };
+        self.all.iter().enumerate().flat_map(whole).collect()
+    }
+}
+
+fn active(own: u64, enemy: u64, inputs: usize) -> impl Iterator<Item = usize> {
+    bits(own).map(|b| b as usize).chain(bits(enemy).map(move |b| inputs / 2 + b as usize))
+}
+
+fn expected(points: f32) -> f32 {
+    1.0 / (1.0 + (-points).exp())
+}
+
+fn target(sample: &Sample, share: f32) -> f32 {
+    let opinion = expected(f32::from(sample.score) / POINTS as f32);
+    share * f32::from(sample.result) / 2.0 + (1.0 - share) * opinion
+}
+
+/// What one step remembers of those before it.
+struct Adam {
+    mean: Vec<f32>,
+    square: Vec<f32>,
+    steps: i32,
+}
+
+impl Adam {
+    fn step(&mut self, weights: &mut [f32], gradient: &[f32], rate: f32) {
+        self.steps += 1;
+        let (fix_mean, fix_square) =
+            (1.0 - 0.9f32.powi(self.steps), 1.0 - 0.999f32.powi(self.steps));
+        for (i, g) in gradient.iter().enumerate() {
+            self.mean[i] = 0.9 * self.mean[i] + 0.1 * g;
+            self.square[i] = 0.999 * self.square[i] + 0.001 * g * g;
+            let step =
+                rate * (self.mean[i] / fix_mean) / ((self.square[i] / fix_square).sqrt() + 1e-8);
+            // Whole numbers of 16 bits have to hold the sums in the end.
+            weights[i] = (weights[i] - step).clamp(-3.9, 3.9);
+        }
+    }
+}
+
+fn fit(args: &Args, samples: &[Sample], maps: &[Vec<u8>]) -> Weights {
+    let inputs = 2 * maps[0].len();
+    let mut random = Random::new(args.seed);
+    let mut weights = Weights::new(inputs, &mut random);
+    let size = weights.all.len();
+    let mut adam = Adam { mean: vec![0.0; size], square: vec![0.0; size], steps: 0 };
+    let (check, learn): (Vec<_>, Vec<_>) =
+        samples.iter().enumerate().partition(|(i, _)| i % CHECK == 0);
+    let mut order: Vec<Sample> = learn.into_iter().map(|(_, s)| *s).collect();
+    for epoch in 0..args.epochs {
+        for i in (1..order.len()).rev() {
+            order.swap(i, random.below(i + 1));
+        }
+        let rate = args.rate * (1.0 - epoch as f32 / args.epochs as f32).max(0.05);
+        for batch in order.chunks(BATCH) {
+            let mut gradient = vec![0.0; size];
+            for sample in batch {
+                let map = &maps[random.below(maps.len())];
+                let (own, enemy) = (mapped(sample.own, map), mapped(sample.enemy, map));
+                learn_one(&weights, own, enemy, target(sample, args.result), &mut gradient);
+            }
+            let share = 1.0 / batch.len() as f32;
+            gradient.iter_mut().for_each(|g| *g *= share);
+            adam.step(&mut weights.all, &gradient, rate);
+        }
+        let error = |s: &Sample| {
+            (expected(weights.forward(s.own, s.enemy).1) - target(s, args.result)).powi(2)
+        };
+        let sum: f32 = check.iter().map(|(_, s)| error(s)).sum();
+        println!("epoch {epoch}: error {:.5}", sum / check.len() as f32);
+    }
+    weights
+}
+
+/// Adds the gradient of one position.
+fn learn_one(weights: &Weights, own: u64, enemy: u64, target: f32, gradient: &mut [f32]) {
+    let inputs = weights.inputs;
+    let (hidden, output) = weights.forward(own, enemy);
+    let p = expected(output);
+    let slope = 2.0 * (p - target) * p * (1.0 - p);
+    let outputs = (inputs + 1) * HIDDEN;
+    let mut back = [0.0; HIDDEN];
+    for h in 0..HIDDEN {
+        gradient[outputs + h] += slope * hidden[h].clamp(0.0, 1.0);
+        if hidden[h] > 0.0 && hidden[h] < 1.0 {
+            back[h] = slope * weights.all[outputs + h];
+        }
+    }
+    gradient[outputs + HIDDEN] += slope;
+    for h in 0..HIDDEN {
+        gradient[inputs * HIDDEN + h] += back[h];
+    }
+    for input in active(own, enemy, inputs) {
+        let row = &mut gradient[input * HIDDEN..][..HIDDEN];
+        row.iter_mut().zip(&back).for_each(|(g, b)| *g += b);
+    }
+}

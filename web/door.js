@@ -1,0 +1,152 @@
+// @ts-check
+// The text door in JavaScript. `Door` loads the WebAssembly module and asks it, in a page, a
+// worker or node; `request` and `search` let a page ask through the worker, so that it never
+// waits. What can be asked is written down in types.d.ts.
+
+/** @typedef {import('./types').Request} Request */
+/** @typedef {import('./types').Refusal} Refusal */
+/** @typedef {import('./types').Added} Added */
+/** @typedef {import('./types').Report} Report */
+/** @typedef {import('./types').FromWorker} FromWorker */
+
+/**
+ * What the module exports; see crates/wasm.
+ * @typedef {object} Exports
+ * @property {WebAssembly.Memory} memory
+ * @property {(length: number) => number} alloc
+ * @property {(address: number, length: number) => void} free
+ * @property {(address: number, length: number) => bigint} answer
+ * @property {(address: number, length: number) => bigint} add_table
+ */
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Somebody who answers requests. */
+export class Door {
+  /** @param {WebAssembly.Instance} instance */
+  constructor(instance) {
+    this.exports = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
+  }
+
+  /**
+   * A door from the module: its bytes, or a response that brings them.
+   * @param {BufferSource | Response | PromiseLike<Response>} source
+   * @returns {Promise<Door>}
+   */
+  static async open(source) {
+    const given = await source;
+    if (!(given instanceof Response)) {
+      return new Door((await WebAssembly.instantiate(given, {})).instance);
+    }
+    if (!given.ok) throw new Error(`${given.url}: ${given.status} ${given.statusText}`);
+    // Compiling while it loads needs the right content type.
+    const streams = given.headers.get('content-type')?.startsWith('application/wasm');
+    const loaded = streams
+      ? await WebAssembly.instantiateStreaming(given, {})
+      : await WebAssembly.instantiate(await given.arrayBuffer(), {});
+    return new Door(loaded.instance);
+  }
+
+  /**
+   * Asks.
+   * @template {Request} R
+   * @param {R} request
+   * @returns {import('./types').AnswerTo<R> | Refusal}
+   */
+  answer(request) {
+    return JSON.parse(this.text(JSON.stringify(request)));
+  }
+
+  /**
+   * Asks in text.
+   * @param {string} request
+   * @returns {string}
+   */
+  text(request) {
+    return this.#give(encoder.encode(request), this.exports.answer);
+  }
+
+  /**
+   * Hands a table in.
+   * @param {ArrayBuffer | Uint8Array} bytes
+   * @returns {Added | Refusal}
+   */
+  addTable(bytes) {
+    const given = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
+    return JSON.parse(this.#give(given, this.exports.add_table));
+  }
+
+  /**
+   * Gives bytes to a function of the module, which frees them, and takes its answer.
+   * @param {Uint8Array} bytes
+   * @param {(address: number, length: number) => bigint} to
+   * @returns {string}
+   */
+  #give(bytes, to) {
+    const { alloc, free, memory } = this.exports;
+    const room = alloc(bytes.length) >>> 0;
+    new Uint8Array(memory.buffer, room, bytes.length).set(bytes);
+    const place = BigInt.asUintN(64, to(room, bytes.length));
+    const address = Number(place >> 32n), length = Number(place & 0xffffffffn);
+    // The memory may have grown, and then the buffer is another one.
+    const text = decoder.decode(new Uint8Array(memory.buffer, address, length));
+    free(address, length);
+    return text;
+  }
+}
+
+/** Those who wait for the worker, by the number of what they asked. @type {Map<number, {done: (answer: any) => void, report?: (report: Report) => void}>} */
+const waiting = new Map();
+let asked = 0;
+/** @type {Worker | null} */
+let worker = null;
+
+/** The worker, which is started by the first request. */
+function hands() {
+  if (worker) return worker;
+  worker = new Worker('/worker.js', { type: 'module' });
+  worker.onmessage = ({ data }) => {
+    const message = /** @type {FromWorker} */ (data), one = waiting.get(message.id);
+    if ('report' in message) return one?.report?.(message.report);
+    waiting.delete(message.id);
+    one?.done(JSON.parse(message.text));
+  };
+  // It could not even be loaded: whoever waits is told so, and the next request tries again.
+  worker.onerror = event => {
+    const error = { code: 'bad-request', message: event.message || 'worker.js' };
+    for (const { done } of waiting.values()) done({ ok: false, error });
+    waiting.clear();
+    worker = null;
+  };
+  return worker;
+}
+
+/**
+ * Asks through the worker.
+ * @param {Record<string, unknown>} request
+ * @returns {Promise<any>}
+ */
+export function request(request) {
+  const id = ++asked;
+  return new Promise(done => {
+    waiting.set(id, { done });
+    hands().postMessage({ id, text: JSON.stringify(request) });
+  });
+}
+
+/**
+ * Lets the worker search: it tells now and then what it has found, and answers with the last
+ * report when the search is done, when its time is over or when it is told to stop.
+ * @param {import('./types').Verbs['think'][0] & {lang?: import('./types').Lang}} search
+ * @param {{time?: number, report?: (report: Report) => void}} [how] time in milliseconds
+ * @returns {{stop: () => void, answer: Promise<{ok: true, report: Report} | Refusal>}}
+ */
+export function search(search, { time, report } = {}) {
+  const id = ++asked;
+  const answer = new Promise(done => {
+    waiting.set(id, { done, report });
+    hands().postMessage({ id, search, time });
+  });
+  return { stop: () => hands().postMessage({ stop: id }), answer };
+}

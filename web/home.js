@@ -1,0 +1,141 @@
+// @ts-check
+// The home page: a card for each game with its own board, and the games that wait to be finished.
+
+import { Board } from './board/board.js';
+import { byId, fill, h, listen, onDroppedFile } from './dom.js';
+import { ask, games } from './engine.js';
+import { icon, knowledge } from './icons.js';
+import { dialog, frame, onPaint } from './shell.js';
+import { dropGame, dropSeat, unfinished } from './store.js';
+import { capital, inWords, pick, t } from './words.js';
+
+/** @typedef {import('./types').GameInfo} GameInfo */
+
+const main = byId('main');
+const offline = () => import('./offline.js');
+/** How many unfinished games stand at the top. */
+const SHOWN = 1;
+
+/** @type {GameInfo[]} */
+let all = [];
+/** Boards that are drawn already, by what they show. @type {Map<string, HTMLElement>} */
+const boards = new Map();
+
+/** A small board of a position, drawn once. @param {GameInfo} info @param {string} rules @param {string} position @param {string} key */
+function miniature(info, rules, position, key) {
+  let host = boards.get(key);
+  if (!host) {
+    host = h('div', { 'data-keep': '', 'data-key': key });
+    const board = new Board(host, info.view, { mini: true });
+    boards.set(key, host);
+    ask('look', { game: info.id, rules, position }).then(look => board.show({ pieces: look.pieces }), () => {});
+  }
+  return host;
+}
+
+/** @param {GameInfo} info */
+function isWide({ view: { field: [x0, y0, x1, y1] } }) {
+  return (x1 - x0) / (y1 - y0) > 1.35;
+}
+
+/** @param {GameInfo} info */
+function card(info) {
+  const name = pick(info.name), wide = isWide(info);
+  return h('article.card.game', { class: wide ? 'wide' : '', 'data-key': info.id, 'data-game': info.id },
+    h('div.table', {}, miniature(info, '', info.sample, info.id)),
+    h('div.body', {},
+      h('div', {}, h('h2', {}, name), h('p.small.muted', {}, t('sizeLine', info.size[1], info.size[0], info.pawns[0]))),
+      h('p', {}, pick(info.about)),
+      h('p.state', {}, h('span', { html: knowledge(!!info.known.value), class: 'state' }), pick(info.known)),
+      h('div.acts', {},
+        h('a.btn.primary', { href: `/play#new=${info.id}`, 'data-play': info.id, 'aria-label': t('playGame', name) }, t('play')),
+        h('button.btn.quiet', { type: 'button', 'data-action': 'rules', 'data-id': info.id, 'aria-label': t('rulesOf', name) }, t('rules')))));
+}
+
+/** @param {ReturnType<typeof unfinished>[number]} item @param {boolean} [removable] */
+function resume(item, removable = false) {
+  const { kept } = item, info = all.find(g => g.id === kept.game);
+  if (!info) return null;
+  const side = (/** @type {string} */ s) => pick(info.sides[s === 'light' ? 0 : 1].name);
+  const count = item.kind === 'game' ? item.kept.turns.length : item.kept.turns;
+  const people = item.kind === 'game' ? /** @type {('light' | 'dark')[]} */ (['light', 'dark']).filter(s => item.kept.players[s].kind === 'person') : [item.kept.side];
+  const text = people.length === 1 ? t('resumeYou', count + 1, side(people[0])) : t('resumeLine', count + 1, side(kept.toMove));
+  const href = item.kind === 'game' ? `/play#local=${kept.id}` : `/play/${kept.id}`;
+  const rules = item.kind === 'game' ? item.kept.rules : '';
+  return h('div.card.resume', { 'data-key': kept.id },
+    h('div.thumb', { 'aria-hidden': 'true' }, miniature(info, rules, kept.position || info.start, `${kept.id}${removable ? '+' : ''}${kept.position}`)),
+    h('div.text', {}, h('p.small.muted', {}, t('yourGame', pick(info.name))), h('p', {}, text)),
+    removable ? h('button.tool', { type: 'button', 'data-action': 'forget', 'data-id': kept.id, 'data-kind': item.kind, 'aria-label': t('forget'), title: t('forget'), html: icon('close') }) : null,
+    h('a.btn', { href, 'data-resume': kept.id }, t('resume')));
+}
+
+function page() {
+  const waiting = unfinished();
+  return [h('div.wrap', {},
+    h('div.lead', {},
+      h('div', {}, h('h1', {}, t('homeTitle', capital(inWords(all.length)))), h('p', {}, t('homeLead'))),
+      waiting.length ? h('div.resumes', {}, waiting.slice(0, SHOWN).map(item => resume(item)),
+        waiting.length > SHOWN ? h('button.link.small.more', { type: 'button', 'data-action': 'unfinished' }, t('moreGames', waiting.length)) : null) : null),
+    // Long boards get a row of their own, below the others.
+    h('div.shelf', {}, [...all].sort((a, b) => Number(isWide(a)) - Number(isWide(b))).map(card)),
+    h('footer.foot', {},
+      h('button.link', { type: 'button', 'data-action': 'open-record' }, t('openRecord')),
+      h('a', { href: '/api' }, t('api')),
+      h('button.link', { type: 'button', 'data-action': 'offline' }, t('worksOffline'))))];
+}
+
+function showUnfinished() {
+  const list = h('div.resumes');
+  const paint = () => fill(list, unfinished().flatMap(item => resume(item, true) ?? []));
+  const box = dialog({ title: t('unfinished'), id: 'unfinished', body: [list] });
+  paint();
+  box.addEventListener('click', e => {
+    const el = e.target instanceof Element ? e.target.closest('[data-action=forget]') : null;
+    if (!(el instanceof HTMLElement)) return;
+    if (el.dataset.kind === 'game') dropGame(el.dataset.id ?? '');
+    else dropSeat(el.dataset.id ?? '');
+    paint();
+  });
+  box.addEventListener('close', () => fill(main, page()));
+}
+
+async function showOffline() {
+  const { canKeep, isKept } = await offline();
+  const text = !canKeep() ? t('notOffline') : await isKept() ? t('installed') : t('notOffline');
+  dialog({ title: t('worksOffline'), id: 'offline', cls: 'short', body: [h('p', {}, text)] });
+}
+
+frame();
+listen(document.body, {
+  rules: async el => {
+    const info = all.find(g => g.id === el.dataset.id);
+    if (info) (await import('./rules.js')).showRules(info);
+  },
+  'open-record': async () => {
+    const { askForRecord, pass } = await import('./record.js');
+    askForRecord(pass);
+  },
+  unfinished: showUnfinished,
+  offline: showOffline,
+});
+onDroppedFile(async text => {
+  const { pass, readRecord } = await import('./record.js');
+  try {
+    await readRecord(text);
+    pass(text);
+  } catch (error) {
+    dialog({ title: t('openRecord'), id: 'fault', cls: 'short', body: [h('p.fault', { role: 'alert' }, error instanceof Error ? error.message : String(error))] });
+  }
+});
+try {
+  all = await games();
+  onPaint(() => {
+    document.title = `Damier · ${t('homeTitle', capital(inWords(all.length)))}`;
+    fill(main, page());
+  });
+} catch (error) {
+  main.replaceChildren(h('div.wrap', {}, h('p.fault', { role: 'alert' }, t('noEngine', error instanceof Error ? error.message : String(error)))));
+}
+addEventListener('pageshow', e => { if (e.persisted) fill(main, page()); });
+// Without the server there is nothing to keep, and nothing that misses it.
+setTimeout(() => offline().then(({ startOffline }) => startOffline()).catch(() => {}), 1500);

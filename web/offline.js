@@ -1,0 +1,27 @@
+// @ts-check
+// After one visit the pages work without the server, where the browser allows it.
+
+import { games } from './engine.js';
+import { lang } from './words.js';
+
+/** Whether this browser keeps pages here. */
+export const canKeep = () => 'serviceWorker' in navigator;
+
+/** Registers the service worker. */
+export function startOffline() {
+  if (!canKeep()) return;
+  const begin = () => {
+    const container = navigator.serviceWorker;
+    container.register('/sw.js').then(async () => {
+      if (!container.controller) await new Promise(done => { container.addEventListener('controllerchange', done, { once: true }); });
+      // The rules are read when one wants to know, which may be in a train.
+      for (const { id } of await games()) fetch(`/api/v1/games/${id}/rules?lang=${lang()}`).catch(() => {});
+    }).catch(() => {});
+  };
+  if (document.readyState === 'complete') begin();
+  else addEventListener('load', begin);
+}
+
+/** Whether the pages are kept already. */
+export const isKept = async () => canKeep() && !!(await navigator.serviceWorker.getRegistration())?.active;
+

@@ -1,0 +1,30 @@
+// @ts-check
+// A cell in words: what stands there and what a click would do, for those who hear the board.
+
+import { isWord, t } from '../words.js';
+
+/** @typedef {import('./table.js').Table} Table */
+/** @typedef {import('../board/board.js').Scene} Scene */
+
+const TARGETS = /** @type {Record<string, 'cellGo' | 'cellTake' | 'cellSwap'>} */ ({ go: 'cellGo', take: 'cellTake', swap: 'cellSwap' });
+
+/** @param {Table} table @param {string} cell @param {Scene} scene */
+export function describe(table, cell, scene) {
+  const side = scene.pieces.find(([c]) => c === cell)?.[1];
+  const parts = [side ? t('cellPawn', cell, table.match.sideName(side)) : t('cellEmpty', cell)];
+  if (scene.taken.includes(cell)) parts.push(t('cellTaken'));
+  if (scene.selected === cell) parts.push(t('cellSelected'));
+  if (scene.attacked.includes(cell)) parts.push(t('cellAttacked'));
+  const target = scene.targets.find(([c]) => c === cell);
+  if (target) parts.push(t(TARGETS[target[1]] ?? 'cellGo'));
+  const line = scene.choices.find(c => c.cells.includes(cell));
+  if (line) parts.push(t('cellLine', line.tag));
+  if (scene.forced.includes(cell)) parts.push(t('cellForced'));
+  else if (!scene.selected && scene.live.includes(cell) && side) parts.push(t('cellMovable'));
+  for (const mark of scene.marks) {
+    const word = `cell${mark.kind.charAt(0).toUpperCase()}${mark.kind.slice(1)}`;
+    if (mark.cells.includes(cell) && isWord(word)) parts.push(t(word));
+  }
+  if (scene.last && [...scene.last.path.slice(-1), ...scene.last.also].includes(cell)) parts.push(t('cellLast'));
+  return parts.join(', ');
+}

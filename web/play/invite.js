@@ -1,0 +1,44 @@
+// @ts-check
+// Friend by link: creating a game on the server, joining one, and the dialog with the links.
+
+import { copy, h } from '../dom.js';
+import { icon } from '../icons.js';
+import { server } from '../server.js';
+import { dialog, say } from '../shell.js';
+import { freshId } from '../store.js';
+import { t } from '../words.js';
+
+/** Takes the free seat; asking again with the same name gives the same seat. @param {string} id */
+export const join = id => server(`live/${id}/join`, { nonce: freshId() });
+
+/** A field with a link and a button that copies it. @param {string} label @param {string} link @param {string} [help] */
+function linkField(label, link, help = '') {
+  const input = /** @type {HTMLInputElement} */ (h('input.input', { readonly: true, value: link, 'aria-label': label }));
+  const button = h('button.btn', { type: 'button', html: `${icon('copy')}<span>${t('copy')}</span>` });
+  input.addEventListener('focus', () => input.select());
+  button.addEventListener('click', async () => {
+    if (!await copy(link)) return input.select();
+    /** @type {HTMLElement} */ (button.lastElementChild).textContent = t('copied');
+    say(t('copied'));
+  });
+  return h('div', {}, h('span.label', {}, label), h('div.row', {}, input, button), help ? h('p.small.muted', {}, help) : null);
+}
+
+/** @param {string} id @param {string} token */
+export async function showInvitation(id, token) {
+  const box = h('div', { class: 'more' });
+  const here = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
+  const about = await server('server').catch(() => null);
+  const invite = `${location.origin}/play/${id}`;
+  const share = h('button.btn', { type: 'button', html: `${icon('link')}<span>${t('share')}</span>` });
+  share.addEventListener('click', () => { navigator.share({ url: invite }).catch(() => {}); });
+  box.append(h('p', {}, t('inviteText')), linkField(t('inviteLink'), invite));
+  if ('share' in navigator) box.append(h('p', {}, share));
+  if (about?.loopback_only) {
+    box.append(h('div.fault', {}, h('p', {}, t('loopback')), about.addresses.length ? h('p', {}, t('loopbackHow', about.restart, about.addresses[0])) : null));
+  } else if (here && about?.addresses?.length) {
+    for (const address of about.addresses.slice(0, 2)) box.append(linkField(t('lanLinks'), `${address}/play/${id}`));
+  }
+  box.append(linkField(t('seatLink'), `${location.origin}/play/${id}#seat=${token}`, t('seatText')));
+  dialog({ title: t('inviteTitle'), id: 'invite', body: [box] });
+}

@@ -1,0 +1,290 @@
+// @ts-check
+// A game with a friend over the server. Own turns are shown at once, but what counts is what the
+// server has acknowledged: whatever it says replaces what is shown here.
+
+import { h } from '../dom.js';
+import { dropSeat, saveSeat } from '../store.js';
+import { capital, pick, span, t } from '../words.js';
+import { clockText, clockWords } from './clock.js';
+import { undoing } from './entry.js';
+import { Line } from './line.js';
+import { Match, SIDES, other } from './match.js';
+import { button } from './prompt.js';
+
+/** @typedef {import('../types').GameInfo} GameInfo */
+/** @typedef {import('../types').Side} Side */
+/** @typedef {import('../types').Effect} Effect */
+/** @typedef {import('./table.js').Table} Table */
+/** @typedef {{taken: boolean, connected: boolean, gone: number | null}} SeatState */
+
+/**
+ * What the server says of a game.
+ * @typedef {object} State
+ * @property {string} id
+ * @property {string} game
+ * @property {string} rules
+ * @property {string} start
+ * @property {string[]} turns
+ * @property {Side | null} you
+ * @property {number} version
+ * @property {Side} to_move
+ * @property {{outcome: Side | 'draw' | null, how: string} | null} over
+ * @property {{light: SeatState, dark: SeatState}} seats
+ * @property {{initial: number, increment: number, left: {light: number, dark: number}, running: Side | null} | null} clock
+ * @property {{draw: Side | null, takeback: Side | null, rematch: {by: Side, sequel: boolean} | null}} offers
+ * @property {{en: string, fr: string} | null} sequel
+ * @property {string | null} next
+ * @property {number} claim_after
+ * @property {string} position
+ */
+
+export class LiveMatch extends Match {
+  /** @param {GameInfo} info @param {State} state @param {string | null} token */
+  constructor(info, state, token) {
+    super(info, state.rules, state.start, state.turns, 'live');
+    this.id = state.id;
+    this.token = token;
+    this.state = state;
+    /** When the state came, for clocks and absences. */
+    this.heardAt = performance.now();
+    /** An own turn that is on its way. @type {{turn: string, nonce: string, at: number} | null} */
+    this.sent = null;
+    /** Something to tell once. */
+    this.notice = '';
+    /** Whether an invitation waits for an answer. */
+    this.invited = false;
+    this.followed = false;
+    /** @type {Promise<void>} */
+    this.queue = Promise.resolve();
+    /** Where to go when the next game is there. @type {(id: string) => void} */
+    this.follow = () => {};
+    this.line = new Line(state.id, token, { hear: message => { this.after(() => this.heard(message)); }, moved: () => this.changed({}) });
+    /** The last second that was painted. */
+    this.second = 0;
+    this.ticker = setInterval(() => this.tick(), 200);
+  }
+
+  leave() {
+    clearInterval(this.ticker);
+    this.line.close();
+  }
+
+  // ---- what the server says --------------------------------------------------------------------
+
+  /** One thing after the other: what comes while the rules are being asked waits. @param {() => Promise<void> | void} act @returns {Promise<void>} */
+  after(act) {
+    this.queue = this.queue.then(act).catch(error => {
+      this.notice = error instanceof Error ? error.message : String(error);
+      this.changed({});
+    });
+    return this.queue;
+  }
+
+  /** @param {any} message @returns {Promise<void> | void} */
+  heard(message) {
+    if (message.type === 'state') return this.become(message);
+    if (message.type === 'presence') return this.become({ ...this.state, seats: message.seats, clock: message.clock ?? this.state.clock });
+    if (message.type === 'event') return this.happened(message);
+    if (message.type === 'error') {
+      if (this.sent && message.nonce === this.sent.nonce) this.sent = null;
+      this.notice = message.message;
+      if (message.code === 'wrong-token') {
+        dropSeat(this.id);
+        this.line.close();
+      }
+      return this.become(message.state ?? this.state);
+    }
+  }
+
+  /** @param {any} event */
+  happened(event) {
+    const { state } = this;
+    if (event.version <= state.version) return;
+    if (event.version !== state.version + 1) return this.line.open();
+    this.notice = '';
+    const turns = event.kind === 'turn' ? [...state.turns, event.turn] : event.kind === 'takeback' ? state.turns.slice(0, -event.count) : state.turns;
+    const theirs = event.by && event.by !== state.you;
+    if (event.kind === 'draw-decline' && theirs) this.notice = t('drawDeclined');
+    if (event.kind === 'takeback-decline' && theirs) this.notice = t('takebackDeclined');
+    return this.become({ ...state, ...event.now, turns });
+  }
+
+  /** Takes over what the server says. @param {State} state */
+  async become(state) {
+    const before = this.turns, over = this.over, moves = this.snap?.moves ?? [];
+    this.state = state;
+    this.heardAt = performance.now();
+    if (this.sent && state.turns.length > this.sent.at) this.sent = null;
+    const turns = this.sent ? [...state.turns, this.sent.turn] : state.turns;
+    const same = turns.length === before.length && turns.every((turn, i) => turn === before[i]);
+    if (!this.snap || !same) await this.refresh(turns);
+    if (this.token && state.you) saveSeat({ id: this.id, token: this.token, side: state.you, game: state.game, over: !!state.over, position: state.position, turns: state.turns.length, toMove: state.to_move, at: 0 });
+    /** @type {Effect[][]} */
+    let steps = [];
+    const one = turns.length - before.length;
+    if (one === 1) steps = this.snap.moves[turns.length - 1].effects;
+    else if (one < 0 && before.slice(0, turns.length).every((turn, i) => turn === turns[i])) steps = moves.slice(turns.length).reverse().flatMap(m => undoing(m.effects));
+    const said = one === 1 ? t('sayTurn', this.sideName(this.snap.moves[turns.length - 1].side), turns[turns.length - 1]) : '';
+    this.changed({ steps, fresh: !same || !over !== !this.over, said });
+    if (state.next && state.you && !this.followed) {
+      this.followed = true;
+      this.follow(state.next);
+    }
+  }
+
+  // ---- who is who ------------------------------------------------------------------------------
+
+  get over() {
+    const over = this.state.over;
+    return over ? /** @type {any} */ (over) : null;
+  }
+
+  get mine() {
+    return this.state.you ? [this.state.you] : [];
+  }
+
+  get ready() {
+    return SIDES.every(side => this.state.seats[side].taken);
+  }
+
+  get myTurn() {
+    return super.myTurn && this.ready && !this.sent;
+  }
+
+  /** @param {Side} side */
+  nameOf(side) {
+    if (!this.state.you) return this.sideName(side);
+    return t(side === this.state.you ? 'you' : 'friend');
+  }
+
+  get kindWords() {
+    return t(this.state.you ? 'byLink' : 'watching');
+  }
+
+  /** @param {Side} side */
+  presenceOf(side) {
+    if (this.state.you === side) return null;
+    const seat = this.state.seats[side];
+    return h('span.away', { class: seat.connected ? 'here' : '' }, t(!seat.taken ? 'notJoined' : seat.connected ? 'here' : 'away'));
+  }
+
+  get sequel() {
+    return this.state.sequel;
+  }
+
+  // ---- clocks and absences ---------------------------------------------------------------------
+
+  get sinceHeard() {
+    return performance.now() - this.heardAt;
+  }
+
+  /** @param {Side} side */
+  clockOf(side) {
+    const clock = this.state.clock;
+    if (!clock) return null;
+    const on = clock.running === side, left = Math.max(0, clock.left[side] - (on ? this.sinceHeard : 0));
+    return { on, low: left < 20_000, text: clockText(left) };
+  }
+
+  /** For how many seconds the other player has been away. */
+  get goneFor() {
+    const { you, seats } = this.state;
+    if (!you || !seats[other(you)].taken || seats[other(you)].connected) return 0;
+    return (seats[other(you)].gone ?? 0) + this.sinceHeard / 1000;
+  }
+
+  tick() {
+    for (const el of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-clock]'))) {
+      const clock = this.clockOf(/** @type {Side} */ (el.dataset.clock));
+      if (clock && el.textContent !== clock.text) el.textContent = clock.text;
+      if (clock) el.classList.toggle('low', clock.low);
+    }
+    // Absences and retries count seconds; nothing else changes by itself.
+    const second = Math.floor(performance.now() / 1000);
+    if (second !== this.second && (this.goneFor > 10 || (!this.line.up && !this.line.closed)) && !this.over) this.changed({});
+    this.second = second;
+  }
+
+  // ---- what a player wants ---------------------------------------------------------------------
+
+  get canUndo() {
+    return !this.over && !!this.state.you && this.snap.moves.some(m => m.side === this.state.you) && !this.state.offers.takeback;
+  }
+
+  /** @param {string} turn @param {Effect[][]} steps */
+  play(turn, steps) {
+    return this.after(async () => {
+      const at = this.state.turns.length, side = this.snap.to_move;
+      this.notice = '';
+      this.sent = { turn, at, nonce: this.line.say('turn', at, { turn }) };
+      await this.refresh([...this.state.turns, turn]);
+      this.changed({ steps, fresh: true, said: t('sayTurn', this.sideName(side), turn) });
+    });
+  }
+
+  /** @param {string} what @param {Record<string, unknown>} [more] */
+  wish(what, more) {
+    this.notice = '';
+    this.line.say(what, this.state.turns.length, more);
+  }
+
+  async undo() {
+    this.wish('takeback-offer');
+  }
+
+  async resign() {
+    this.wish('resign');
+  }
+
+  async offerDraw() {
+    this.wish('draw-offer');
+  }
+
+  // ---- what the prompt says --------------------------------------------------------------------
+
+  /** News that stand above everything else. @param {Table} table @returns {Node[]} */
+  news(table) {
+    const { you, offers } = this.state, name = you ? this.nameOf(other(you)) : '', out = [];
+    const news = (/** @type {string} */ key, /** @type {string} */ text, /** @type {Node[]} */ ...buttons) =>
+      h('div.no', { 'data-key': key, role: 'status' }, h('div', {}, h('p', {}, text), buttons.length ? h('div.acts', {}, buttons) : null));
+    if (!this.line.up && !this.line.closed && this.line.retryAt) out.push(news('lost', t('lost', Math.max(0, Math.ceil((this.line.retryAt - Date.now()) / 1000)))));
+    if (this.notice) out.push(news('notice', capital(this.notice)));
+    if (!you || table.ply !== null) return out;
+    if (offers.draw === other(you)) out.push(news('draw', t('offersDraw', name), button('draw-accept', t('accept'), { cls: 'primary' }), button('draw-decline', t('decline'))));
+    if (offers.draw === you) out.push(news('draw-own', t('drawOffered')));
+    if (offers.takeback === other(you)) out.push(news('takeback', t('askTakeback', name), button('takeback-accept', t('accept'), { cls: 'primary' }), button('takeback-decline', t('decline'))));
+    if (offers.takeback === you) out.push(news('takeback-own', t('takebackAsked')));
+    if (offers.rematch?.by === other(you)) {
+      const text = offers.rematch.sequel && this.state.sequel ? t('sequelOffered', name, pick(this.state.sequel)) : t('rematchOffered', name);
+      out.push(news('rematch', text, button('rematch-accept', t('accept'), { cls: 'primary' }), button('rematch-decline', t('decline'))));
+    }
+    if (offers.rematch?.by === you) out.push(news('rematch-own', t('rematchAsked')));
+    const gone = this.goneFor, left = this.state.claim_after - gone;
+    if (gone > 10 && !this.over) {
+      const text = t('gone', name, span(gone));
+      out.push(left > 0 ? news('gone', `${text} ${t('goneWait', span(left))}`) : news('gone', text, button('claim-win', t('claimWin'), { cls: 'primary' }), button('claim-abort', t('abort'))));
+    }
+    return out;
+  }
+
+  /** The prompt while there is no turn to enter. @returns {import('./prompt.js').Prompt} */
+  waiting() {
+    const q = (/** @type {string} */ text, cls = '') => h('h2.q', { 'data-key': 'q', class: cls }, text);
+    if (this.invited) return this.invitation();
+    if (!this.line.up && !this.snap) return { idle: true, nodes: [q(t('connecting'), 'dots')] };
+    if (this.sent) return { idle: true, nodes: [q(t('sending', this.sent.turn), 'dots')] };
+    if (!this.ready) return { idle: true, nodes: [q(t('waitJoin'), 'dots'), h('p.hint', { 'data-key': 'help' }, t('waitJoinHelp')), h('div.acts', { 'data-key': 'acts' }, button('invite', t('invite'), { cls: 'primary', icon: 'link' }), button('abort', t('abort')))] };
+    if (this.state.you) return { idle: true, nodes: [q(t('waitFriend'))] };
+    return { idle: true, nodes: [q(t('waitTurn', this.sideName(this.snap.to_move)))] };
+  }
+
+  invitation() {
+    const free = SIDES.find(side => !this.state.seats[side].taken) ?? 'dark', clock = this.state.clock;
+    const terms = clock ? `${t('optionValue', t('clock'), clockWords(clock))}.` : '';
+    return {
+      idle: false,
+      nodes: [h('h2.head', { 'data-key': 'head' }, t('joinTitle', pick(this.info.name))), h('p.hint', { 'data-key': 'help' }, t('joinText', this.sideName(free), terms)),
+        h('div.acts', { 'data-key': 'acts' }, button('join', t('join'), { cls: 'primary' }), button('watch', t('watch')))],
+    };
+  }
+}

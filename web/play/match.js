@@ -1,0 +1,142 @@
+// @ts-check
+// A game on the table, wherever it is kept. The table asks a match who plays, what has been played
+// and what can be done; local games and live games answer each in their own way.
+
+import { ask } from '../engine.js';
+import { isWord, pick, t } from '../words.js';
+
+/** @typedef {import('../types').GameInfo} GameInfo */
+/** @typedef {import('../types').Game} Snapshot */
+/** @typedef {import('../types').Side} Side */
+/** @typedef {import('../types').Effect} Effect */
+/** @typedef {import('../store.js').End} End */
+
+/**
+ * What a change of the match looks like.
+ * @typedef {object} Change
+ * @property {Effect[][]} [steps] what happened on the board, click by click
+ * @property {string} [said] what to tell those who listen
+ * @property {boolean} [fresh] whether the position is another one
+ */
+
+/** @type {[Side, Side]} */
+export const SIDES = ['light', 'dark'];
+
+/** @param {Side} side @returns {Side} */
+export const other = side => (side === 'light' ? 'dark' : 'light');
+
+export class Match {
+  /** @param {GameInfo} info @param {string} rules @param {string | null} start @param {string[]} turns @param {'local' | 'live'} kind whether it is kept here or on the server */
+  constructor(info, rules, start, turns, kind) {
+    this.info = info;
+    this.rules = rules;
+    this.start = start;
+    this.turns = turns;
+    this.kind = kind;
+    /** @type {Snapshot} set by the first refresh */
+    this.snap = /** @type {any} */ (null);
+    /** @type {(change: Change) => void} */
+    this.changed = () => {};
+  }
+
+  /** What every request about this game says. */
+  get base() {
+    return { game: this.info.id, rules: this.rules };
+  }
+
+  /** Asks the rules what all turns so far, or others instead, lead to. Until they answer, everything stays as it was: the page may be painted meanwhile. @param {string[]} [turns] */
+  async refresh(turns = this.turns) {
+    const snap = /** @type {Snapshot} */ (await ask('game', { ...this.base, start: this.start, turns }));
+    this.snap = snap;
+    this.turns = snap.moves.map(m => m.turn);
+    return snap;
+  }
+
+  get position() {
+    return this.snap.look.position;
+  }
+
+  /** The position after so many turns. @param {number} n */
+  positionAt(n) {
+    return n === 0 ? this.snap.start : this.snap.positions[n - 1];
+  }
+
+  /** @returns {(End & {words?: string}) | {outcome: null, how: string} | null} */
+  get over() {
+    return this.snap.over;
+  }
+
+  /** The sides that are played by whoever sits here. @returns {Side[]} */
+  get mine() {
+    return [];
+  }
+
+  /** Whether whoever sits here is to move. */
+  get myTurn() {
+    return !this.over && this.mine.includes(this.snap.to_move);
+  }
+
+  /** The only side that is played here, if it is one. @returns {Side | null} */
+  get you() {
+    return this.mine.length === 1 ? this.mine[0] : null;
+  }
+
+  /** @param {Side} side */
+  sideName(side) {
+    return pick(this.info.sides[side === 'light' ? 0 : 1].name);
+  }
+
+  /** @param {Side} side */
+  nameOf(side) {
+    return this.sideName(side);
+  }
+
+  /** What kind of game it is, in words. */
+  get kindWords() {
+    return '';
+  }
+
+  /** The options that are not as on the sheet, in words. */
+  get ruleWords() {
+    const chosen = new Map(this.rules.split(',').filter(Boolean).map(part => /** @type {[string, string]} */ (part.split('='))));
+    return this.info.options.flatMap(option => {
+      const value = option.values.find(v => v.name === chosen.get(option.name));
+      return value && option.name !== 'first' ? [t('optionValue', pick(option.words), pick(value.words))] : [];
+    }).join('. ');
+  }
+
+  /** How it ended, in two parts. @returns {{head: string, why: string}} */
+  get verdict() {
+    const over = this.over;
+    if (!over) return { head: '', why: '' };
+    const word = `how_${over.how}`, why = isWord(word) ? t(word) : over.how;
+    if (over.outcome === null) return { head: t('aborted'), why: '' };
+    if (over.outcome === 'draw') return { head: t('drawn'), why };
+    if (this.you) return { head: t(over.outcome === this.you ? 'youWon' : 'youLost'), why: `${t('won', this.sideName(over.outcome))}, ${why}` };
+    return { head: t('won', this.sideName(over.outcome)), why };
+  }
+
+  // What people can do; a match that cannot says so.
+
+  get canUndo() {
+    return false;
+  }
+
+  get canHint() {
+    return false;
+  }
+
+  /** Plays a turn whose last steps have not been shown yet. @param {string} _turn @param {Effect[][]} _steps @returns {Promise<void>} */
+  async play(_turn, _steps) {}
+
+  async undo() {}
+
+  /** The match is taken off the table. */
+  leave() {}
+
+  /** @returns {Promise<void>} */
+  async resign() {}
+
+  /** @returns {Promise<void>} */
+  async offerDraw() {}
+}

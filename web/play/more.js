@@ -1,0 +1,82 @@
+// @ts-check
+// What is not needed every minute: how the board looks, and the game as link, text and picture.
+
+import { toPng, toSvg } from '../board/picture.js';
+import { copy, download, h } from '../dom.js';
+import { ask } from '../engine.js';
+import { icon } from '../icons.js';
+import { gameLink } from '../record.js';
+import { choose, settings } from '../settings.js';
+import { dialog, say } from '../shell.js';
+import { pick, t } from '../words.js';
+
+/** @typedef {import('./table.js').Table} Table */
+/** @typedef {Parameters<typeof icon>[0]} Icon */
+
+/** @param {'coordinates' | 'confirm' | 'sound'} name @param {string} words */
+const toggle = (name, words) => h('label.switch', {}, h('span', {}, words), h('input', { type: 'checkbox', role: 'switch', 'data-setting': name, checked: settings[name] }));
+
+/** @param {string} action @param {Icon} name @param {string} words */
+const item = (action, name, words) => h('button.btn', { type: 'button', 'data-do': action, html: `${icon(name)}<span>${words}</span>` });
+
+/** The record of the game on the table. @param {Table} table @returns {Promise<string>} */
+export async function recordOf({ match }) {
+  const over = match.over, tags = /** @type {any} */ (match).kept?.tags ?? {}, first = match.snap.first;
+  const names = { First: match.nameOf(first), Second: match.nameOf(first === 'light' ? 'dark' : 'light') };
+  const date = new Date().toISOString().slice(0, 10).replaceAll('-', '.');
+  const end = over?.outcome ? { outcome: over.outcome, how: over.how } : null;
+  const { record } = await ask('record-write', { ...match.base, start: match.start, turns: match.turns, tags: { Date: date, ...names, ...tags }, over: end });
+  return record;
+}
+
+/** @param {Table} table */
+export async function saveRecord(table) {
+  download(new Blob([await recordOf(table)], { type: 'text/plain' }), `${table.info.id}-${new Date().toISOString().slice(0, 10)}.txt`);
+}
+
+/** @param {Table} table @param {{open: () => void, keys: () => void}} hooks */
+export function more(table, hooks) {
+  const { match, info } = table, n = table.ply ?? match.turns.length, position = match.positionAt(n), title = `${pick(info.name)}, ${position}`;
+  const input = h('input.input', { readonly: true, value: position, 'aria-label': t('position'), id: 'position' });
+  const body = h('div', { class: 'more' },
+    h('h3', {}, t('boardWord')),
+    toggle('coordinates', t('coordinates')), toggle('confirm', t('confirmTouch')), toggle('sound', t('sounds')),
+    h('div.menu', {}, item('flip', 'flip', t('flip')), item('rotate', 'turn', t('rotate')), item('svg', 'picture', t('saveSvg')), item('png', 'picture', t('savePng'))),
+    h('h3', {}, t('recordWord')),
+    h('div.menu', {}, item('link', 'link', t('copyLink')), item('record', 'copy', t('copyRecord')), item('save', 'save', t('saveRecord')), item('open', 'open', t('openRecord'))),
+    h('div', {}, h('span.label', {}, t('position')), h('div.row', {}, input, item('position', 'copy', t('copy')))),
+    h('p', {}, h('button.link', { type: 'button', 'data-do': 'keys' }, t('keys'))));
+  const box = dialog({ title: t('moreTitle'), id: 'more', body: [body] });
+  const copied = async (/** @type {HTMLElement} */ el, /** @type {string} */ text) => {
+    if (!await copy(text)) return;
+    const words = el.querySelector('span');
+    if (words) words.textContent = t('copied');
+    say(t('copied'));
+  };
+  const acts = /** @type {Record<string, (el: HTMLElement) => unknown>} */ ({
+    flip: () => table.flip(),
+    rotate: () => table.rotate(),
+    svg: () => download(new Blob([toSvg(table.board, title)], { type: 'image/svg+xml' }), `${info.id}.svg`),
+    png: async () => download(await toPng(toSvg(table.board, title)), `${info.id}.png`),
+    link: el => copied(el, gameLink({ game: info.id, rules: match.rules, start: match.start, turns: match.turns.slice(0, n) })),
+    record: async el => copied(el, await recordOf(table)),
+    save: () => saveRecord(table),
+    position: el => copied(el, position),
+    open: () => { box.close(); hooks.open(); },
+    keys: () => { box.close(); hooks.keys(); },
+  });
+  box.addEventListener('click', e => {
+    const el = e.target instanceof Element ? e.target.closest('[data-do]') : null;
+    if (el instanceof HTMLElement) acts[el.dataset.do ?? '']?.(el);
+  });
+  box.addEventListener('change', e => {
+    const el = /** @type {HTMLInputElement} */ (e.target), name = el.dataset.setting;
+    if (name === 'coordinates' || name === 'confirm' || name === 'sound') choose(name, el.checked);
+  });
+}
+
+/** What the keys do. */
+export function showKeys() {
+  const rows = /** @type {[string, string][]} */ ([['← ↑ ↓ →', t('keyArrows')], [t('keyEnterName'), t('keyEnter')], [t('escKey'), t('keyEsc')], ['1 2 3', t('keyDigits')], ['a–i', t('keyLetters')], [t('keyStepName'), t('keyStep')], ['u', t('keyUndo')], ['f', t('keyFlip')], ['n', t('keyNew')], ['r', t('keyRules')]]);
+  dialog({ title: t('keys'), id: 'keys', cls: 'short', body: [h('table.keys', {}, rows.map(([k, w]) => h('tr', {}, h('th', { scope: 'row' }, k), h('td', {}, w))))] });
+}

@@ -1,0 +1,299 @@
+// @ts-check
+// The Play page: finds out which game the address means, puts it on the table, and connects what
+// people press with what happens.
+
+import { byId, h, listen, onDroppedFile } from '../dom.js';
+import { ask, games } from '../engine.js';
+import { frame, onPaint } from '../shell.js';
+import { loadGame, loadSeat, saveGame, saveSeat, unfinished } from '../store.js';
+import { capital, t } from '../words.js';
+import { onKeys } from './keys.js';
+import { LocalMatch, newKept } from './local.js';
+import { SIDES } from './match.js';
+import { Table } from './table.js';
+
+/** @typedef {import('../types').GameInfo} GameInfo */
+/** @typedef {import('../types').Side} Side */
+/** @typedef {import('../store.js').Kept} Kept */
+/** @typedef {import('./live.js').LiveMatch} LiveMatch */
+
+const main = byId('main');
+
+// What is not needed to play is loaded when it is.
+const dialogs = { rules: () => import('../rules.js'), more: () => import('./more.js'), fresh: () => import('./newgame.js'), invite: () => import('./invite.js'), record: () => import('../record.js') };
+
+/** @param {import('./match.js').Match | undefined} match @returns {match is LiveMatch} */
+const isLive = match => match?.kind === 'live';
+
+/** @type {Table | null} */
+let table = null;
+/** What went wrong, if there is no table. @type {unknown} */
+let fault = null;
+/** The address that is shown, to tell own changes from others. */
+let shown = '';
+
+// ---- putting games on the table ----------------------------------------------------------------
+
+/** @param {LocalMatch | LiveMatch} match @param {string} [note] */
+async function show(match, note = '') {
+  table?.match.leave();
+  const held = main.contains(document.activeElement);
+  const mine = table = new Table(main, match);
+  if (match instanceof LocalMatch) await match.refresh();
+  else await match.become(match.state);
+  if (table !== mine) return;
+  await mine.update({ fresh: true });
+  if (note) mine.tell(note);
+  if (held) mine.board.grid?.focus();
+  if (match instanceof LocalMatch) match.goOn();
+  else if (!match.invited) match.line.open();
+}
+
+/** @param {string} address @param {boolean} [replace] */
+function setAddress(address, replace = false) {
+  if (replace) history.replaceState(null, '', address);
+  else history.pushState(null, '', address);
+  shown = location.href;
+}
+
+/** @param {string} id @returns {Promise<GameInfo>} */
+async function infoOf(id) {
+  const info = (await games()).find(g => g.id === id);
+  if (!info) throw new Error(t('unknownGame'));
+  return info;
+}
+
+/** A game of this browser. @param {Kept} kept @param {{stored?: boolean, note?: string}} [how] */
+async function showLocal(kept, { stored = true, note = '' } = {}) {
+  const match = new LocalMatch(await infoOf(kept.game), kept, stored);
+  match.onKept = () => setAddress(`/play#local=${kept.id}`, true);
+  await show(match, note);
+}
+
+/** A live game. @param {string} id */
+async function showLive(id) {
+  const [{ LiveMatch }, { server }] = await Promise.all([import('./live.js'), import('../server.js')]);
+  const seat = new URLSearchParams(location.hash.slice(1)).get('seat');
+  const state = await server(`live/${id}`);
+  if (seat) {
+    saveSeat({ id, token: seat, side: 'light', game: state.game, over: false, position: state.position, turns: state.turns.length, toMove: state.to_move, at: 0 });
+    if (loadSeat(id)) setAddress(`/play/${id}`, true);
+  }
+  const token = seat ?? loadSeat(id)?.token ?? null;
+  const match = new LiveMatch(await infoOf(state.game), state, token);
+  match.invited = !token && SIDES.some(side => !state.seats[side].taken) && !state.over;
+  match.follow = next => {
+    if (match.token) saveSeat({ id: next, token: match.token, side: 'light', game: state.game, over: false, position: '', turns: 0, toMove: 'light', at: 0 });
+    setAddress(`/play/${next}`);
+    route();
+  };
+  await show(match, token || match.invited ? '' : t('seatFull'));
+}
+
+// ---- new games ---------------------------------------------------------------------------------
+
+/** @param {GameInfo} info */
+async function askNew(info) {
+  const { newGame } = await dialogs.fresh();
+  newGame(info, choice => begin(info, choice), navigator.onLine !== false || location.hostname === 'localhost');
+}
+
+/** Begins a game; gives what is to be done once the dialog is gone. @param {GameInfo} info @param {import('./newgame.js').Choice} choice @returns {Promise<() => void>} */
+async function begin(info, choice) {
+  const { rulesText } = await dialogs.fresh();
+  const values = info.options.find(o => o.name === 'first')?.values ?? [], lot = choice.first === 'lot';
+  if (choice.opponent === 'link') {
+    const [{ showInvitation }, { server }] = await Promise.all([dialogs.invite(), import('../server.js')]);
+    const made = await server('live', { game: info.id, rules: rulesText(info, choice, lot ? '' : choice.first), side: choice.side, clock: choice.clock, lot });
+    saveSeat({ id: made.id, token: made.token, side: made.side, game: info.id, over: false, position: info.start, turns: 0, toMove: 'light', at: 0 });
+    setAddress(`/play/${made.id}`);
+    await showLive(made.id);
+    return () => showInvitation(made.id, made.token);
+  }
+  const first = lot ? values[Math.floor(Math.random() * values.length)]?.name ?? '' : choice.first;
+  const you = choice.side === 'random' ? SIDES[Math.floor(Math.random() * 2)] : choice.side;
+  const person = { kind: /** @type {const} */ ('person') }, machine = { kind: /** @type {const} */ ('computer'), level: choice.level };
+  const players = choice.opponent === 'here' ? { light: person, dark: { ...person } } : you === 'light' ? { light: person, dark: machine } : { light: machine, dark: person };
+  await start(newKept({ game: info.id, rules: rulesText(info, choice, first), players }), lot);
+  return () => table?.board.grid?.focus();
+}
+
+/** @param {Kept} kept @param {boolean} [lot] whether who begins was drawn */
+async function start(kept, lot = false) {
+  saveGame(kept);
+  setAddress(`/play#local=${kept.id}`);
+  await showLocal(kept);
+  if (lot && table) table.tell(t('lotDrawn', table.match.sideName(table.match.snap.first)));
+}
+
+/** The same players again with colours exchanged, or the sequel that the rules grant. @param {boolean} sequel */
+async function again(sequel) {
+  const match = table?.match;
+  if (isLive(match)) return match.wish('rematch-offer', { sequel });
+  if (!(match instanceof LocalMatch)) return;
+  const { kept } = match, winner = match.over?.outcome;
+  let { start: position, players } = kept;
+  if (sequel && winner && winner !== 'draw') position = (await ask('sequel', { ...match.base, winner })).position;
+  else players = { light: kept.players.dark, dark: kept.players.light };
+  await start(newKept({ game: kept.game, rules: kept.rules, start: sequel ? position : null, players }));
+}
+
+// ---- which game --------------------------------------------------------------------------------
+
+async function route() {
+  shown = location.href;
+  // Whoever goes back or follows a link is done with what lies above the page.
+  for (const box of document.querySelectorAll('dialog')) box.close();
+  const id = location.pathname.match(/^\/play\/([\w-]+)/)?.[1], hash = new URLSearchParams(location.hash.slice(1));
+  try {
+    if (id) return await showLive(id);
+    if (hash.has('open')) return await openText((await dialogs.record()).passed() ?? '');
+    const local = hash.get('local'), kept = local ? loadGame(local) : null;
+    if (kept) return await showLocal(kept);
+    const fresh = hash.get('new');
+    if (fresh) {
+      const info = await infoOf(fresh);
+      await showLocal(newKept({ game: info.id }), { stored: false });
+      return askNew(info);
+    }
+    const game = hash.get('game');
+    if (game) {
+      const turns = (hash.get('turns') ?? '').split(' ').filter(Boolean), start = hash.get('start');
+      return await showLocal(newKept({ game, rules: hash.get('rules') ?? '', start, turns, shown: turns.length > 0 }), { stored: false });
+    }
+    const [latest] = unfinished();
+    if (!latest) return location.replace('/');
+    if (latest.kind === 'game') setAddress(`/play#local=${latest.kept.id}`, true);
+    else setAddress(`/play/${latest.kept.id}`, true);
+    return await route();
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** @param {string} text */
+async function openText(text) {
+  const { hold, readRecord } = await dialogs.record();
+  const kept = newKept(await readRecord(text));
+  hold(text);
+  setAddress('/play#open', true);
+  await showLocal(kept, { stored: false });
+}
+
+/** Says what went wrong in place of the board. @param {unknown} error */
+function fail(error) {
+  fault = error;
+  const message = /** @type {any} */ (error)?.status === 404 ? t('unknownGame') : error instanceof Error ? error.message : String(error);
+  main.replaceChildren(h('div.wrap', {}, h('h1', {}, t('problem')), h('div.fault', { role: 'alert', id: 'fault' }, h('p', {}, capital(message)),
+    h('div.acts', {}, h('button.btn', { type: 'button', 'data-action': 'reload' }, t('retry')), h('a.btn', { href: '/' }, t('games'))))));
+  table = null;
+}
+
+// ---- what people press -------------------------------------------------------------------------
+
+/** @param {Table} here */
+const showRules = async here => { (await dialogs.rules()).showRules(here.info); };
+
+/** @param {(t: Table) => unknown} act */
+const on = act => () => { if (table) act(table); };
+/** @param {(m: LiveMatch) => unknown} act */
+const live = act => () => { if (isLive(table?.match)) act(table.match); };
+/** @param {(m: LocalMatch, t: Table) => unknown} act */
+const local = act => () => { if (table?.match instanceof LocalMatch) act(table.match, table); };
+
+listen(document.body, {
+  click: el => table?.click(el.dataset.click ?? '', false),
+  back: on(here => here.back()),
+  finish: on(here => here.finish([])),
+  ply: el => table?.goTo(Number(el.dataset.ply)),
+  first: on(here => here.goTo(0)),
+  last: on(here => here.goTo(here.match.turns.length)),
+  'step-back': on(here => here.step(-1)),
+  'step-forward': on(here => here.step(1)),
+  undo: on(here => here.match.undo()),
+  hint: on(here => here.showHint()),
+  flip: on(here => here.flip()),
+  rotate: on(here => here.rotate()),
+  draw: on(here => { here.pending = 'draw'; here.paint(); }),
+  resign: on(here => { here.pending = isLive(here.match) && (!here.match.ready || here.match.turns.length < 2) ? 'abort' : 'resign'; here.paint(); }),
+  abort: on(here => { here.pending = 'abort'; here.paint(); }),
+  'pending-no': on(here => { here.pending = ''; here.paint(); }),
+  'resign-yes': on(here => { here.pending = ''; here.match.resign(); here.paint(); }),
+  'abort-yes': live(m => m.wish('abort')),
+  'draw-agree': local(m => m.agreeDraw()),
+  'draw-offer': on(here => {
+    here.pending = '';
+    if (!(here.match instanceof LocalMatch)) here.match.offerDraw();
+    else if (here.match.acceptsDraw) return here.match.agreeDraw();
+    else here.note = t('computerDeclines');
+    here.paint();
+  }),
+  'draw-accept': live(m => m.wish('draw-accept')),
+  'draw-decline': live(m => m.wish('draw-decline')),
+  'takeback-accept': live(m => m.wish('takeback-accept')),
+  'takeback-decline': live(m => m.wish('takeback-decline')),
+  'rematch-accept': live(m => m.wish('rematch-accept')),
+  'rematch-decline': live(m => m.wish('rematch-decline')),
+  'claim-win': live(m => m.wish('claim', { result: 'win' })),
+  'claim-abort': live(m => m.wish('claim', { result: 'abort' })),
+  invite: live(async m => { if (m.token) (await dialogs.invite()).showInvitation(m.id, m.token); }),
+  join: live(async m => {
+    try {
+      const seat = await (await dialogs.invite()).join(m.id);
+      saveSeat({ id: m.id, token: seat.token, side: seat.side, game: m.info.id, over: false, position: m.position, turns: 0, toMove: 'light', at: 0 });
+    } catch (error) {
+      m.notice = error instanceof Error ? error.message : String(error);
+    }
+    await showLive(m.id).catch(fail);
+  }),
+  watch: live(m => { m.invited = false; m.line.open(); m.changed({}); }),
+  hurry: local(m => m.hurry()),
+  'think-again': local(m => m.goOn()),
+  rematch: () => { again(false); },
+  sequel: () => { again(true); },
+  'play-from': local((m, here) => start(newKept({ game: m.kept.game, rules: m.rules, start: m.start, turns: m.turns.slice(0, here.ply ?? undefined) }))),
+  'new-game': on(here => askNew(here.info)),
+  rules: on(here => showRules(here)),
+  more: on(async here => {
+    const { more, showKeys } = await dialogs.more();
+    more(here, { open: async () => (await dialogs.record()).askForRecord(openText), keys: showKeys });
+  }),
+  'save-record': on(async here => (await dialogs.more()).saveRecord(here)),
+  legal: el => table?.type(el.dataset.turn ?? ''),
+  reload: () => location.reload(),
+});
+
+main.addEventListener('toggle', e => {
+  if (e.target === byId('typed')) table?.list(/** @type {HTMLDetailsElement} */ (e.target).open);
+}, true);
+main.addEventListener('input', e => {
+  if (!table || !(e.target instanceof HTMLInputElement) || e.target.id !== 'type-input') return;
+  table.typed = e.target.value;
+  table.paint();
+});
+main.addEventListener('submit', async e => {
+  e.preventDefault();
+  const input = /** @type {HTMLInputElement} */ (byId('type-input'));
+  await table?.type(input.value);
+  input.value = table?.typed ?? '';
+});
+
+frame();
+onKeys(() => table, { rules: showRules, fresh: here => { askNew(here.info); } });
+onDroppedFile(text => { openText(text).catch(error => (table ? table.refuse(error) : fail(error))); });
+let first = true;
+onPaint(() => {
+  if (!first && table) table.reword();
+  else if (!first && fault) fail(fault);
+  first = false;
+});
+addEventListener('popstate', () => { if (location.href !== shown) route(); });
+addEventListener('hashchange', () => { if (location.href !== shown) route(); });
+addEventListener('storage', e => {
+  // The same game in another tab: the other tab was last.
+  const match = table?.match;
+  if (match instanceof LocalMatch && e.key === `damier.game.${match.kept.id}` && e.newValue && !document.hasFocus()) showLocal(JSON.parse(e.newValue));
+});
+route();
+// Without the server there is nothing to keep, and nothing that misses it.
+setTimeout(() => import('../offline.js').then(({ startOffline }) => startOffline()).catch(() => {}), 1500);

@@ -1,0 +1,160 @@
+// @ts-check
+// What stands around the board: strips of the players, title, turns, buttons. Each function says
+// what a panel should look like now; nothing here changes anything.
+
+import { pawnIcon } from '../board/paint.js';
+import { byId, h } from '../dom.js';
+import { POINTER, icon } from '../icons.js';
+import { lang, pick, t } from '../words.js';
+import { other } from './match.js';
+import { prompt } from './prompt.js';
+
+/** @typedef {import('./table.js').Table} Table */
+/** @typedef {import('../types').Side} Side */
+/** @typedef {import('./live.js').LiveMatch} LiveMatch */
+
+/** The empty page. @param {HTMLElement} main @param {boolean} wide */
+export function skeleton(main, wide) {
+  const stage = h('div.stage', { class: wide ? 'wide' : '' },
+    h('div.table-top', {}, h('section.seat.far', { id: 'seat-far' }), h('div.board-box', {}, h('div', { id: 'board', 'data-keep': '' })), h('section.seat.near', { id: 'seat-near' })),
+    h('div.side', {},
+      h('div.title-row', { id: 'title' }),
+      h('section.ask', { id: 'prompt', 'aria-live': 'polite', 'aria-atomic': 'false' }),
+      h('section.card.turns-card', { id: 'turns-card' }),
+      h('div.card.bar', { id: 'bar', role: 'group' }),
+      h('details.card.typed', { id: 'typed' })));
+  main.replaceChildren(stage);
+  return stage;
+}
+
+/** Every panel with what belongs into it. @param {Table} table @returns {[Element, import('../dom.js').Child[]][]} */
+export function all(table) {
+  const near = table.near;
+  for (const [id, side] of /** @type {[string, Side][]} */ ([['seat-far', other(near)], ['seat-near', near]])) byId(id).dataset.side = side;
+  byId('bar').setAttribute('aria-label', t('more'));
+  const { idle, nodes } = prompt(table);
+  byId('prompt').classList.toggle('idle', idle);
+  return [
+    [byId('seat-far'), seat(table, other(near))],
+    [byId('seat-near'), seat(table, near)],
+    [byId('title'), title(table)],
+    [byId('prompt'), nodes],
+    [byId('turns-card'), turns(table)],
+    [byId('bar'), bar(table)],
+    [byId('typed'), typed(table)],
+  ];
+}
+
+/** @param {Table} table */
+function title({ match, info }) {
+  const rules = match.ruleWords;
+  return [
+    h('div', {},
+      h('h1', {}, pick(info.name)),
+      h('p.small.muted', {}, `${match.kindWords}. `, rules ? `${rules}. ` : null, h('button.link', { type: 'button', 'data-action': 'rules' }, t('rules')))),
+    h('button.btn.small', { type: 'button', 'data-action': 'new-game', html: `${icon('plus')}<span>${t('newGame')}</span>` }),
+  ];
+}
+
+// ---- strips of the players ---------------------------------------------------------------------
+
+/** @param {Table} table @param {Side} side */
+function seat(table, side) {
+  const { match, info } = table, look = table.look, at = side === 'light' ? 0 : 1;
+  const material = info.sides[at].material, theirs = info.sides[1 - at].material;
+  const name = match.nameOf(side), sideName = match.sideName(side);
+  const over = match.over, moves = !over && match.snap.to_move === side && table.ply === null;
+  const lost = look.captured[1 - at], hand = table.entry?.now.preview.hand?.[at] ?? look.hand[at];
+  const live = match.kind === 'live' ? /** @type {LiveMatch} */ (match) : null;
+  const clock = live?.clockOf(side);
+  return [
+    h('span', { 'data-key': 'pawn', class: 'chip', html: pawnIcon(material) }),
+    h('div.name', { 'data-key': 'name' },
+      h('div.who', {}, name),
+      h('div.sub', {},
+        name === sideName ? null : h('span', {}, sideName),
+        live?.presenceOf(side),
+        moves ? h('span.flag', { html: `${POINTER}${t(match.you === side ? 'yourTurn' : 'toMove')}` }) : null,
+        over?.outcome === side ? h('span.flag', { html: `${icon('check')}${t('wins')}` }) : null)),
+    h('div.heaps', { 'data-key': 'heaps' },
+      hand ? heap(material, hand, t('inHand', hand), true) : null,
+      lost ? heap(theirs, lost, t('taken', lost), false) : null),
+    clock ? h('div.clock', { 'data-key': 'clock', 'data-clock': side, role: 'timer', class: `${clock.on ? 'on' : ''} ${clock.low ? 'low' : ''}` }, clock.text) : null,
+  ];
+}
+
+/** Overlapping pawns with their number. @param {string} material @param {number} count @param {string} words @param {boolean} hand */
+const heap = (material, count, words, hand) => h('span.heap', { class: hand ? 'hand' : '', title: words, html: pawnIcon(material).repeat(Math.min(count, 12)) },
+  h('b', { 'aria-hidden': 'true' }, hand ? words : count), h('span.say', {}, words));
+
+// ---- turns -------------------------------------------------------------------------------------
+
+/** @param {Table} table */
+function turns(table) {
+  const { match } = table, count = match.turns.length, now = table.ply ?? count;
+  const draft = table.ply === null && table.entry?.begun ? draftText(table) : '';
+  const cells = [];
+  for (let i = 0; i < count || (draft && i === count); i++) {
+    if (i % 2 === 0) cells.push(h('span.num', { 'data-key': `n${i}`, 'aria-hidden': 'true' }, i / 2 + 1));
+    if (i === count) cells.push(h('span.draft', { 'data-key': 'draft' }, draft));
+    else {
+      const side = match.sideName(match.snap.moves[i].side), text = match.turns[i];
+      cells.push(h('button', { type: 'button', 'data-key': `t${i}`, 'data-action': 'ply', 'data-ply': i + 1, 'aria-current': now === i + 1 && 'step', 'aria-label': t('turnNumber', i + 1, side, text), title: text.length > 16 ? text : null }, text));
+    }
+  }
+  if (!cells.length) cells.push(h('span.none', { 'data-key': 'none' }, t('noTurns')));
+  const step = (/** @type {string} */ action, /** @type {'first' | 'back' | 'forward' | 'last'} */ name, /** @type {string} */ label, /** @type {boolean} */ off) =>
+    h('button.tool', { type: 'button', 'data-action': action, 'data-key': action, 'aria-label': label, title: label, 'aria-disabled': String(off), html: icon(name) });
+  return [
+    h('h2', {}, t('turns')),
+    h('div.turns', { id: 'turns', tabindex: -1 }, cells),
+    h('div.stepper', {},
+      step('first', 'first', t('toFirst'), now === 0), step('step-back', 'back', t('toBack'), now === 0),
+      step('step-forward', 'forward', t('toForward'), now === count), step('last', 'last', t('toLast'), now === count)),
+  ];
+}
+
+/** The unfinished turn. @param {Table} table */
+export const draftText = ({ entry }) => (entry ? `${entry.now.text || entry.now.clicks.join(' ')}…` : '');
+
+/** Keeps the current turn in sight. @param {Table} table */
+export function scrollTurns(table) {
+  const list = document.getElementById('turns');
+  if (!list) return;
+  const current = /** @type {HTMLElement | null} */ (table.ply === null ? list.lastElementChild : list.querySelector('[aria-current]'));
+  if (!current) list.scrollTop = 0;
+  else if (current.offsetTop < list.scrollTop) list.scrollTop = current.offsetTop - 8;
+  else if (current.offsetTop + current.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = current.offsetTop + current.offsetHeight - list.clientHeight + 8;
+}
+
+/** @param {Table} table */
+function bar(table) {
+  const { match } = table, over = !!match.over, player = match.mine.length > 0;
+  const button = (/** @type {string} */ action, /** @type {Parameters<typeof icon>[0]} */ name, /** @type {string} */ label, /** @type {boolean} */ off) =>
+    h('button.ib', { type: 'button', 'data-action': action, 'data-key': action, 'aria-disabled': String(off), html: `${icon(name)}<span>${label}</span>` });
+  const narrow = table.isWide && matchMedia('(max-width: 639px)').matches;
+  return [
+    button('undo', 'undo', t('undo'), !match.canUndo),
+    button('hint', 'hint', t('hint'), !match.canHint || table.seeking),
+    narrow ? button('rotate', 'turn', t('rotate'), false) : button('flip', 'flip', t('flip'), false),
+    button('draw', 'draw', t('draw'), over || !player || !match.turns.length),
+    button('resign', 'resign', t('resign'), over || !player),
+    button('more', 'more', t('more'), false),
+  ];
+}
+
+/** @param {Table} table */
+function typed(table) {
+  const { legal } = table, text = table.typed.trim();
+  const fits = legal?.filter(turn => turn.startsWith(text)) ?? [], few = fits.slice(0, 120);
+  const open = /** @type {HTMLDetailsElement} */ (byId('typed')).open;
+  return [
+    h('summary', {}, t('typeTitle')),
+    h('form', { id: 'type-form', 'data-form': 'type' },
+      h('input.input', { id: 'type-input', type: 'text', 'aria-label': t('typeLabel'), autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', lang: lang() }),
+      h('button.btn', { type: 'submit' }, t('enter'))),
+    ...(open && legal ? [
+      h('p.small.muted', { class: 'legal' }, fits.length === legal.length ? t('legalCount', legal.length) : t('legalMatch', fits.length, legal.length)),
+      h('ul.legal', { id: 'legal' }, few.map(turn => h('li', { 'data-key': turn }, h('button', { type: 'button', 'data-action': 'legal', 'data-turn': turn }, turn))), fits.length > few.length ? h('li', {}, '…') : null)] : []),
+  ];
+}

@@ -1,0 +1,72 @@
+// @ts-check
+// Whole games as text, in and out: from files, the clipboard and links, to files, the clipboard
+// and links.
+
+import { h } from './dom.js';
+import { ask } from './engine.js';
+import { icon } from './icons.js';
+import { dialog } from './shell.js';
+import { t } from './words.js';
+
+/** @typedef {import('./store.js').Kept} Kept */
+
+/** Where a record waits for the page that shows it. */
+const WAITING = 'damier.open';
+
+/** The link that shows a game from its beginning. @param {{game: string, rules: string, start: string | null, turns: string[]}} game */
+export function gameLink({ game, rules, start, turns }) {
+  const parts = new URLSearchParams({ game });
+  if (rules) parts.set('rules', rules);
+  if (start) parts.set('start', start);
+  if (turns.length) parts.set('turns', turns.join(' '));
+  return `${location.origin}/play#${parts}`;
+}
+
+/** Reads a record; throws what is wrong with it. @param {string} text @returns {Promise<Partial<Kept> & {game: string}>} */
+export async function readRecord(text) {
+  const read = await ask('record-read', { text });
+  const { over } = read;
+  return { game: read.game, rules: read.rules, start: read.start, turns: read.turns, shown: true, tags: read.tags, end: over && { outcome: over.outcome, how: over.how } };
+}
+
+/** Keeps the record that is open for as long as the window is. @param {string} text */
+export function hold(text) {
+  try {
+    sessionStorage.setItem(WAITING, text);
+  } catch {
+    // Then it is gone with the next reload.
+  }
+}
+
+/** Leaves a record for the page that plays. @param {string} text */
+export function pass(text) {
+  hold(text);
+  location.href = '/play#open';
+}
+
+/** The record that was left. */
+export const passed = () => sessionStorage.getItem(WAITING);
+
+/** Asks for a record. @param {(text: string) => void} show called once it is known to be good */
+export function askForRecord(show) {
+  const area = /** @type {HTMLTextAreaElement} */ (h('textarea.input', { rows: 8, id: 'record-text', spellcheck: 'false', 'aria-label': t('recordText') }));
+  const file = /** @type {HTMLInputElement} */ (h('input', { type: 'file', accept: '.txt,.pgn,text/plain', hidden: true }));
+  const fault = h('p.fault', { role: 'alert', hidden: true });
+  const take = async (/** @type {string} */ text) => {
+    try {
+      await readRecord(text);
+      box.close();
+      show(text);
+    } catch (error) {
+      fault.hidden = false;
+      fault.textContent = error instanceof Error ? error.message : String(error);
+    }
+  };
+  const choose = h('button.btn', { type: 'button', html: `${icon('open')}<span>${t('chooseFile')}</span>` });
+  const go = h('button.btn.primary', { type: 'button', 'data-action': 'record-show' }, t('show'));
+  const box = dialog({ title: t('openRecord'), id: 'open-record', body: [h('p', {}, t('pasteRecord')), area, fault, file], foot: [choose, go] });
+  choose.addEventListener('click', () => file.click());
+  file.addEventListener('change', async () => { if (file.files?.[0]) { area.value = await file.files[0].text(); take(area.value); } });
+  go.addEventListener('click', () => take(area.value));
+  area.focus();
+}

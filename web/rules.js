@@ -1,0 +1,43 @@
+// @ts-check
+// The rules of a game in a dialog: the game's own text, with its examples drawn on small boards.
+
+import { Board } from './board/board.js';
+import { h } from './dom.js';
+import { ask } from './engine.js';
+import { markdown } from './markdown.js';
+import { dialog } from './shell.js';
+import { lang, pick, t } from './words.js';
+
+/** @typedef {import('./types').GameInfo} GameInfo */
+
+/** @param {GameInfo} info */
+export async function showRules(info) {
+  const body = h('div.rules', { lang: lang() });
+  dialog({ title: t('rulesOf', pick(info.name)), cls: 'text', id: 'rules', body: [body] });
+  try {
+    const answer = await fetch(`/api/v1/games/${encodeURIComponent(info.id)}/rules?lang=${lang()}`);
+    if (!answer.ok) throw new Error(t('noServer'));
+    const type = answer.headers.get('content-type') ?? '';
+    const text = type.includes('json') ? (await answer.json()).markdown : await answer.text();
+    // The dialog's title says the name already.
+    body.replaceChildren(...markdown(text.replace(/^# .*\n/, ''), lines => example(info, lines)));
+  } catch (error) {
+    body.replaceChildren(h('p.fault', { role: 'alert' }, error instanceof TypeError || !(error instanceof Error) ? t('noServer') : error.message));
+  }
+}
+
+/** A position and turns that are legal or refused there. @param {GameInfo} info @param {string[]} lines */
+function example(info, lines) {
+  const rules = lines[0]?.startsWith('rules:') ? lines[0].slice(6).trim() : '';
+  const [position, ...turns] = lines.slice(rules ? 1 : 0).filter(Boolean);
+  const [x0, y0, x1, y1] = info.view.field;
+  const board = h('div', { class: (x1 - x0) / (y1 - y0) > 1.35 ? 'long' : '' });
+  const list = h('ul', {}, turns.map(line => {
+    const [turn, after] = line.split(' => '), no = after === 'refused';
+    return h('li', { class: no ? 'no' : '' }, no ? '✕ ' : '✓ ', h('code', {}, turn), no ? ` ${t('refused')}` : '');
+  }));
+  ask('look', { game: info.id, rules, position }).then(look => {
+    new Board(board, info.view, { label: position }).show({ pieces: look.pieces, marks: look.marks });
+  }, () => board.append(h('code', {}, position)));
+  return h('figure.example', {}, board, h('figcaption', {}, rules ? h('p.small.muted', {}, rules) : null, list));
+}

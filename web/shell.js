@@ -1,0 +1,98 @@
+// @ts-check
+// What every page has: the bar at the top, the tabs at the bottom of small screens, language,
+// sound and theme, dialogs, and a voice for screen readers.
+
+import { fill, h, listen } from './dom.js';
+import { BRAND, icon } from './icons.js';
+import { choose, isDark, settings } from './settings.js';
+import { lang, setLang, t } from './words.js';
+
+/** @typedef {{href: string, word: 'games' | 'api', icon: 'games' | 'code'}} Page */
+
+/** @type {Page[]} */
+const PAGES = [{ href: '/', word: 'games', icon: 'games' }, { href: '/api', word: 'api', icon: 'code' }];
+
+/** Whether this page belongs under that entry: a game that is played belongs to the games. @param {Page} page */
+const isCurrent = page => (page.href === '/' ? !location.pathname.startsWith('/api') : location.pathname.startsWith(page.href));
+
+/** @param {boolean} tab */
+const links = tab => PAGES.map(page => h('a', { href: page.href, 'aria-current': isCurrent(page) && 'page', ...(tab ? { html: `${icon(page.icon)}<span>${t(page.word)}</span>` } : {}) }, tab ? null : t(page.word)));
+
+function top() {
+  const dark = isDark();
+  const tool = (/** @type {string} */ action, /** @type {string} */ label, /** @type {string} */ html) =>
+    h('button.tool', { type: 'button', 'data-action': action, 'data-key': action, 'aria-label': label, title: label, html });
+  return h('header.top', { 'data-key': 'top' },
+    h('a.brand', { href: '/', html: `${BRAND}<span>Damier</span>` }),
+    h('nav.nav', { 'aria-label': t('mainNav') }, links(false)),
+    h('div.tools', {},
+      h('button.tool', { type: 'button', 'data-action': 'lang', 'data-key': 'lang', lang: lang() === 'fr' ? 'en' : 'fr', 'aria-label': `${lang() === 'fr' ? 'EN' : 'FR'}, ${t('otherLang')}` }, lang() === 'fr' ? 'EN' : 'FR'),
+      tool('sound', t(settings.sound ? 'soundOff' : 'soundOn'), icon(settings.sound ? 'sound' : 'mute')),
+      tool('theme', t(dark ? 'toLight' : 'toDark'), icon(dark ? 'sun' : 'moon'))));
+}
+
+/** @type {(() => void)[]} */
+const painters = [];
+
+/** Draws the page now, and again when language, theme or another choice changes. @param {() => void} paint */
+export function onPaint(paint) {
+  painters.push(paint);
+  paint();
+}
+
+function repaint() {
+  for (const paint of painters) paint();
+}
+
+/** Builds what stands around `main`. */
+export function frame() {
+  const before = h('div', { id: 'shell' }), after = h('div', { id: 'tabs' });
+  const main = /** @type {HTMLElement} */ (document.querySelector('main'));
+  main.before(h('a.skip', { href: '#main', id: 'skip' }), before);
+  document.body.append(after, h('div.say', { id: 'say', 'aria-live': 'polite' }));
+  onPaint(() => {
+    /** @type {HTMLElement} */ (document.getElementById('skip')).textContent = t('skip');
+    fill(before, [top()]);
+    fill(after, [h('nav.tabbar', { 'aria-label': t('mainNav') }, links(true))]);
+  });
+  listen(document.body, {
+    lang: () => setLang(lang() === 'fr' ? 'en' : 'fr'),
+    sound: () => choose('sound', !settings.sound),
+    theme: () => choose('theme', isDark() ? 'light' : 'dark'),
+    'close-dialog': el => el.closest('dialog')?.close(),
+  });
+  addEventListener('settings', () => {
+    if (settings.theme) document.documentElement.dataset.theme = settings.theme;
+    repaint();
+  });
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', repaint);
+}
+
+/** Says something to those who listen. @param {string} text */
+export function say(text) {
+  const voice = document.getElementById('say');
+  // The same text twice is only heard if it changes.
+  if (voice) voice.textContent = voice.textContent === text ? `${text}\u00a0` : text;
+}
+
+/**
+ * A dialog that removes itself when closed and gives the focus back.
+ * @param {{title: string, cls?: string, body: (Node | string)[], foot?: Node[], id?: string}} parts
+ * @returns {HTMLDialogElement}
+ */
+export function dialog({ title, cls = '', body, foot = [], id = 'dialog' }) {
+  document.getElementById(id)?.remove();
+  const before = document.activeElement;
+  const box = /** @type {HTMLDialogElement} */ (h('dialog', { class: cls, id, 'aria-labelledby': `${id}-title` },
+    h('header', {}, h('h2', { id: `${id}-title`, tabindex: -1 }, title), h('button.tool', { type: 'button', 'data-action': 'close-dialog', 'aria-label': t('close'), html: icon('close') })),
+    h('div.content', {}, body),
+    foot.length ? h('footer', {}, foot) : null));
+  document.body.append(box);
+  box.addEventListener('close', () => {
+    box.remove();
+    if (before instanceof HTMLElement && before.isConnected && (document.activeElement === document.body || !document.activeElement)) before.focus({ preventScroll: true });
+  });
+  box.addEventListener('click', e => { if (e.target === box) box.close(); });
+  box.showModal();
+  return box;
+}

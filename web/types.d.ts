@@ -1,0 +1,219 @@
+// What can be asked of Damier and what it answers: the requests of crates/protocol as types.
+// docs/protocol.md says what they mean.
+
+export type Lang = 'en' | 'fr';
+export type Side = 'light' | 'dark';
+/** A text in both languages. */
+export type Both = { en: string; fr: string };
+/** The name of a cell, such as `c4`. */
+export type Cell = string;
+/** A cell or a button. */
+export type Click = string;
+
+export type Effect =
+  | { do: 'move'; from: Cell; to: Cell }
+  | { do: 'remove'; cell: Cell }
+  | { do: 'place'; cell: Cell; side: Side }
+  | { do: 'spin'; quarters: number };
+
+export type Region = {
+  id: string;
+  tone: string;
+  shape: 'cells' | 'rect' | 'disc';
+  box?: number[];
+  centre?: number[];
+  radius?: number;
+  lift: number;
+  turns: boolean;
+  cells: Cell[];
+};
+export type View = {
+  cell: 'tile' | 'socket' | 'point';
+  field: [number, number, number, number];
+  cells: { cell: Cell; x: number; y: number }[];
+  links: [Cell, Cell][];
+  regions: Region[];
+  holes: number[][];
+  controls: { id: string; at: [number, number] }[];
+  sides: [string, string];
+};
+
+export type LastTurn = { path: Cell[]; also: Cell[]; turned: number };
+export type Mark = { kind: 'ko' | 'no-climb' | 'huff'; cells: Cell[] };
+export type Choice = { click: Click; tag: string; cells: Cell[]; words: string };
+export type Outcome = 'light' | 'dark' | 'draw';
+export type Over = { outcome: Outcome; how: string; words: string };
+export type Named = { name: string; words: Both };
+export type Player = { side: Side; name: Both; letter: string; material: string };
+export type Option = Named & { values: Named[] };
+export type Value = { kind: 'win' | 'loss' | 'draw' | 'unknown'; turns?: number };
+
+export type GameInfo = {
+  id: string;
+  name: Both;
+  about: Both;
+  known: Both & { value: 'win' | 'loss' | 'draw' | null };
+  sides: [Player, Player];
+  options: Option[];
+  buttons: Named[];
+  size: [number, number];
+  pawns: [number, number];
+  start: string;
+  sample: string;
+  view: View;
+  sequel: Both | null;
+  lot: boolean;
+  levels: string[];
+  keys: string[];
+};
+
+export type Look = {
+  position: string;
+  to_move: Side;
+  over: Over | null;
+  pieces: [Cell, Side][];
+  hand: [number, number];
+  captured: [number, number];
+  marks: Mark[];
+  last: LastTurn | null;
+  forced: Cell[];
+  movable: Cell[];
+  remarks: string[];
+};
+
+export type Next = {
+  click: Click;
+  effects: Effect[];
+  kind: 'go' | 'take' | 'swap' | 'choose' | 'button';
+  tag?: string;
+  turn?: string;
+  after?: string;
+};
+export type Preview = {
+  pieces: [Cell, Side][];
+  hand: [number, number];
+  marks: Mark[];
+  selected: Cell | null;
+  targets: [Cell, 'go' | 'take' | 'swap'][];
+  attacked: Cell[];
+  taken: Cell[];
+  path: Cell[];
+  choices: Choice[];
+  angle: number;
+};
+export type Entry = {
+  clicks: Click[];
+  steps: Effect[][];
+  next: Next[];
+  turn: string | null;
+  after: string | null;
+  text: string;
+  preview: Preview;
+  question: string;
+  can_end: boolean;
+};
+
+export type Listed = { turn: string; after: string };
+export type Valued = Listed & { value: Value };
+export type Typed = Listed & { clicks: Click[]; effects: Effect[][] };
+export type Move = Listed & { side: Side; effects: Effect[][] };
+export type Game = {
+  start: string;
+  first: Side;
+  to_move: Side;
+  over: Over | null;
+  occurrences: number;
+  positions: string[];
+  moves: Move[];
+  look: Look;
+};
+export type RecordRead = {
+  game: string;
+  rules: string;
+  start: string;
+  tags: Record<string, string>;
+  turns: string[];
+  over: Over | null;
+  result: string;
+  record: string;
+};
+export type TextRow = { name: string; cells: { cell: Cell; side: Side | null; words: string }[] };
+export type Table = { game: string; rules: string; tier: string; counts: 'end' | 'capture'; bytes: number };
+export type Report = {
+  turn: string;
+  after: string;
+  score: { kind: 'win' | 'loss' | 'draw' | 'score'; turns?: number; points?: number };
+  depth: number;
+  nodes: number;
+  line: string[];
+  exact: boolean;
+  why: string;
+};
+
+/** A game and its options, such as `first=black`. */
+type Of = { game: string; rules?: string };
+/** A position; the start if there is none. */
+type At = Of & { position?: string | null };
+/** The position before this one and the turn that led here. */
+type Last = { last?: { position?: string; turn: string } | null };
+/** A game from its start, turn by turn. */
+type Played = Of & { start?: string | null; turns: string[] };
+
+/** For each request its fields and its answer. */
+export interface Verbs {
+  games: [{}, { games: GameInfo[] }];
+  rules: [Of, { markdown: string }];
+  start: [Of, Look];
+  look: [At & Last, Look];
+  turns: [At, { turns: Listed[] }];
+  enter: [At & { clicks: Click[] }, Entry];
+  type: [At & { text: string }, Typed];
+  game: [Played, Game];
+  value: [At, { position: string; value: Value; turns: Valued[] }];
+  sequel: [Of & { winner: Side }, { position: string | null }];
+  'record-read': [{ text: string }, RecordRead];
+  'record-write': [
+    Played & { tags?: Record<string, string>; over?: { outcome: Outcome; how: string; words?: string } | null },
+    { record: string },
+  ];
+  board: [
+    At & Last & { theme?: 'light' | 'dark'; coordinates?: boolean; flipped?: boolean; mini?: boolean },
+    { svg: string },
+  ];
+  'text-board': [At, { text: string; rows: TextRow[] }];
+  tables: [{}, { tables: Table[] }];
+  think: [Played & { player: string; seed?: number; limits?: { nodes?: number; depth?: number } }, { thinking: number }];
+  'go-on': [{ thinking: number; nodes: number }, { done: boolean; report: Report | null }];
+  stop: [{ thinking: number }, { report: Report }];
+}
+
+export type Verb = keyof Verbs;
+type Asking<V extends Verb> = { v?: 1; do: V; lang?: Lang } & Verbs[V][0];
+/** A request. */
+export type Request = { [V in Verb]: Asking<V> }[Verb];
+/** The answer to a request that is not refused. */
+export type AnswerTo<R extends { do: Verb }> = { ok: true } & Verbs[R['do']][1];
+
+export type Code =
+  | 'bad-request'
+  | 'unknown-game'
+  | 'bad-rules'
+  | 'bad-position'
+  | 'bad-turn'
+  | 'bad-record'
+  | 'bad-table'
+  | 'over'
+  | 'no-search'
+  | 'unknown-level';
+/** Why there is no other answer. */
+export type Refusal = { ok: false; error: { code: Code; message: string } };
+/** The answer to a table that was handed in. */
+export type Added = { ok: true; table: Table };
+
+/** What a page sends to the worker: a request, a search to be run, or that it is to stop. */
+export type ToWorker =
+  | { id: number; text: string }
+  | { id: number; search: Verbs['think'][0] & { lang?: Lang }; time?: number }
+  | { stop: number };
+/** What the worker sends back: an answer, or how a search goes on. */
+export type FromWorker = { id: number; text: string } | { id: number; report: Report };

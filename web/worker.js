@@ -1,0 +1,124 @@
+// @ts-check
+// The worker: it has the module, so that the page never waits for it. Requests are answered as
+// they come; a search runs in slices so short that whatever comes meanwhile is heard at once.
+// Tables are fetched when they are first needed.
+
+import { Door } from './door.js';
+
+/** @typedef {import('./types').ToWorker} ToWorker */
+/** @typedef {import('./types').FromWorker} FromWorker */
+/** @typedef {import('./types').Report} Report */
+
+/** How long a slice of a search may last, in milliseconds. */
+const SLICE = 8;
+/** How often a search says what it has found, in milliseconds. */
+const OFTEN = 150;
+
+const opening = Door.open(fetch('/damier.wasm'));
+
+/** The tables that were fetched or are being fetched, by their games. @type {Map<string, Promise<void>>} */
+const fetched = new Map();
+
+/** Searches that were told to stop. @type {Set<number>} */
+const stopped = new Set();
+
+/** @type {(() => void)[]} */
+const breaths = [];
+const line = new MessageChannel();
+line.port1.onmessage = () => breaths.shift()?.();
+
+/** @param {FromWorker} message */
+const tell = message => self.postMessage(message);
+
+self.onmessage = async ({ data }) => {
+  const message = /** @type {ToWorker} */ (data);
+  if ('stop' in message) {
+    stopped.add(message.stop);
+    return;
+  }
+  const { id } = message;
+  try {
+    if ('search' in message) await search(id, message.search, message.time ?? Infinity);
+    else await answer(id, message.text);
+  } catch (error) {
+    tell({ id, text: failure(error) });
+  }
+};
+
+/** What went wrong outside the rules, as an answer. @param {unknown} error */
+const failure = error => JSON.stringify({ ok: false, error: { code: 'bad-request', message: String(error) } });
+
+/** Answers a request. @param {number} id @param {string} text */
+async function answer(id, text) {
+  const door = await opening;
+  const asked = /\"do\":\"(value|think)\"/.test(text) ? JSON.parse(text) : null;
+  if (asked && needsTables(asked)) await tables(asked.game);
+  tell({ id, text: door.text(text) });
+}
+
+/** Exact answers come from tables; opponents of some level do without. @param {{do?: string, player?: unknown}} asked */
+const needsTables = asked => asked.do === 'value' || asked.player === 'perfect' || asked.player === 'search';
+
+/** The tables of a game, fetched once. Without a server one plays on without them. @param {string} game */
+function tables(game) {
+  const one = fetched.get(game) ?? fetchTables(game).catch(() => { fetched.delete(game); });
+  fetched.set(game, one);
+  return one;
+}
+
+/** @param {string} game */
+async function fetchTables(game) {
+  const door = await opening;
+  const list = /** @type {{tables: {game: string, file: string}[]}} */ (await (await get('/tables.json')).json());
+  for (const table of list.tables.filter(table => table.game === game)) {
+    door.addTable(await (await get(`/tables/${table.file}`)).arrayBuffer());
+  }
+}
+
+/** @param {string} address */
+async function get(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  return response;
+}
+
+/**
+ * Searches in slices until the search is done, its time is over or it is told to stop.
+ * @param {number} id
+ * @param {import('./types').Verbs['think'][0] & {lang?: import('./types').Lang}} asked
+ * @param {number} time
+ */
+async function search(id, asked, time) {
+  const door = await opening, { lang } = asked;
+  if (needsTables(asked)) await tables(asked.game);
+  const begun = door.answer({ v: 1, do: 'think', ...asked });
+  if (!begun.ok) return tell({ id, text: JSON.stringify(begun) });
+  const { thinking } = begun, start = performance.now();
+  let nodes = 500, told = start, /** @type {Report | null} */ found = null;
+  for (;;) {
+    const before = performance.now();
+    const slice = door.answer({ v: 1, do: 'go-on', thinking, nodes, lang });
+    // Another search has begun meanwhile: this one keeps what it has.
+    if (!slice.ok) return tell({ id, text: JSON.stringify(found ? { ok: true, report: found } : slice) });
+    const now = performance.now();
+    found = slice.report ?? found;
+    if (slice.done || (found && (stopped.delete(id) || now - start >= time))) break;
+    if (found && now - told >= OFTEN) {
+      told = now;
+      tell({ id, report: found });
+    }
+    nodes = paced(nodes, now - before);
+    await breath();
+  }
+  stopped.delete(id);
+  tell({ id, text: JSON.stringify({ ok: true, report: found }) });
+}
+
+/** How many positions the next slice has, if the last one had so many and took so long. @param {number} nodes @param {number} took */
+const paced = (nodes, took) => Math.max(100, Math.round(nodes * Math.min(2, (SLICE * 0.7) / Math.max(took, 0.2))));
+
+/** Lets messages in. Timers would wait four milliseconds each time, a message to oneself does not. */
+const breath = () => /** @type {Promise<void>} */ (new Promise(done => {
+  breaths.push(done);
+  line.port2.postMessage(null);
+}));
