@@ -167,7 +167,10 @@ async fn find(shared: &Shared, id: &str) -> Result<Arc<Room>, Failure> {
     shared.live.room(id).await.map_err(|missing| match missing {
         Missing::Unknown => unknown(),
         Missing::Stopping => refused(Refusal::Closing),
-        Missing::Store(_) => Failure::storage(),
+        Missing::Store(why) => {
+            tracing::error!("reading a live game: {why}");
+            Failure::storage()
+        }
     })
 }
 

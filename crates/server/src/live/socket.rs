@@ -85,7 +85,10 @@ async fn begin(
         room = match live.room(&room.id).await {
             Ok(room) => room,
             Err(Missing::Stopping) => return refuse(&mut socket, &Refusal::Closing, lang).await,
-            Err(_) => return refuse(&mut socket, &Refusal::Storage, lang).await,
+            Err(why) => {
+                tracing::error!("reading a live game: {why}");
+                return refuse(&mut socket, &Refusal::Storage, lang).await;
+            }
         };
     }
     let mut every = interval_at(Moment::now() + PING_EVERY, PING_EVERY);
