@@ -15,6 +15,9 @@ let routes = [];
 /** What each example has answered. @type {Map<string, {line: string, text: string, image: string}>} */
 const answers = new Map();
 
+/** What the description says of a thing, in the language of the page. @param {any} thing @param {'summary' | 'description'} what @returns {string} */
+const told = (thing, what) => (lang() === 'fr' ? thing[`x-${what}-fr`] : null) ?? thing[what] ?? '';
+
 /** The same thing with every `$ref` replaced by what it refers to. @param {any} thing @param {any} spec @param {number} [depth] @returns {any} */
 function resolved(thing, spec, depth = 0) {
   if (!thing || typeof thing !== 'object' || depth > 12) return thing;
@@ -49,11 +52,11 @@ const runnable = ({ op }) => !Object.keys(op.responses ?? {}).includes('101');
 function section(route) {
   const { id, verb, path, op } = route, answer = answers.get(id), { text: body } = sample(op);
   const field = (/** @type {Parameter} */ p) => h('label', { 'data-key': p.name }, h('span.label', {}, p.name, p.required ? '' : h('span.small.muted', {}, ` (${t('optional')})`)),
-    h('input.input', { type: 'text', name: `${p.in}:${p.name}`, value: p.required || p.in === 'path' ? suggestion(p) : '', placeholder: suggestion(p), title: p.description, spellcheck: 'false' }));
+    h('input.input', { type: 'text', name: `${p.in}:${p.name}`, value: p.required || p.in === 'path' ? suggestion(p) : '', placeholder: suggestion(p), title: told(p, 'description') || null, spellcheck: 'false' }));
   return h('section.card', { 'data-key': id, 'data-route': id },
     h('h2', {}, h('span.verb', {}, verb), path),
-    h('p', {}, op.summary ?? ''),
-    op.description && op.description !== op.summary ? h('p.small.muted', {}, op.description) : null,
+    h('p', {}, told(op, 'summary')),
+    op.description && op.description !== op.summary ? h('p.small.muted', {}, told(op, 'description')) : null,
     runnable(route) ? h('form', { 'data-form': id },
       op.parameters?.length ? h('div.fields', {}, op.parameters.map(field)) : null,
       body ? h('label', {}, h('span.label', {}, t('body')), h('textarea.input', { name: 'body', rows: Math.min(12, body.split('\n').length), spellcheck: 'false' }, body)) : null,
@@ -77,10 +80,17 @@ async function run(route, data) {
     const blob = image ? await answer.blob() : null, text = blob ? '' : await answer.text();
     const line = `${route.verb} ${url} · ${t('answerIn', answer.status, Math.round(performance.now() - begun))}`;
     answers.set(route.id, { line, text: pretty(text, type), image: blob ? URL.createObjectURL(blob) : '' });
+    if (answer.ok && route.verb === 'POST') passOn(text);
   } catch {
     answers.set(route.id, { line: `${route.verb} ${url}`, text: t('noServer'), image: '' });
   }
   paint();
+}
+
+/** What was just created can be asked for at once: its name goes into the fields that want one. @param {string} text */
+function passOn(text) {
+  const id = /"id":\s*"([^"]+)"/.exec(text)?.[1];
+  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('input[name="path:id"]'))) if (id && !input.value) input.value = id;
 }
 
 /** @param {string} text @param {string} type */

@@ -137,4 +137,5 @@ try {
   main.replaceChildren(h('div.wrap', {}, h('p.fault', { role: 'alert' }, t('noEngine', error instanceof Error ? error.message : String(error)))));
 }
 addEventListener('pageshow', e => { if (e.persisted) fill(main, page()); });
-setTimeout(() => offline().then(({ startOffline }) => startOffline()), 1500);
+// Without the server there is nothing to keep, and nothing that misses it.
+setTimeout(() => offline().then(({ startOffline }) => startOffline()).catch(() => {}), 1500);

@@ -29,18 +29,23 @@ export async function readRecord(text) {
   return { game: read.game, rules: read.rules, start: read.start, turns: read.turns, shown: true, tags: read.tags, end: over && { outcome: over.outcome, how: over.how } };
 }
 
+/** Keeps the record that is open for as long as the window is. @param {string} text */
+export function hold(text) {
+  try {
+    sessionStorage.setItem(WAITING, text);
+  } catch {
+    // Then it is gone with the next reload.
+  }
+}
+
 /** Leaves a record for the page that plays. @param {string} text */
 export function pass(text) {
-  sessionStorage.setItem(WAITING, text);
+  hold(text);
   location.href = '/play#open';
 }
 
-/** Takes the record that was left. */
-export function passed() {
-  const text = sessionStorage.getItem(WAITING);
-  sessionStorage.removeItem(WAITING);
-  return text;
-}
+/** The record that was left. */
+export const passed = () => sessionStorage.getItem(WAITING);
 
 /** Asks for a record. @param {(text: string) => void} show called once it is known to be good */
 export function askForRecord(show) {

@@ -56,7 +56,6 @@ const WORDS = {
   friend: ['Your friend', 'Votre ami'],
   computer: ['Computer, level {0}', 'Ordinateur, niveau {0}'],
   computerPerfect: ['Computer, perfect', 'Ordinateur, parfait'],
-  levelWord: ['Level {0}', 'Niveau {0}'],
   perfect: ['Perfect', 'Parfait'],
   yourTurn: ['Your turn', 'À vous'],
   toMove: ['To move', 'Au trait'],
@@ -74,7 +73,6 @@ const WORDS = {
   watching: ['You are watching', 'Vous regardez'],
   aRecord: ['From a record', 'Partie enregistrée'],
   optionValue: ['{0}: {1}', '{0} : {1}'],
-  asSheet: ['Rules of the sheet', 'Règles de la feuille'],
   // prompt
   moveWhere: ['Pawn on {0}: choose a marked cell', 'Pion en {0} : choisir une case marquée'],
   helpGo: ['go to {0}', 'aller en {0}'],
@@ -155,7 +153,6 @@ const WORDS = {
   rematchOffered: ['{0} offers a rematch', '{0} propose une revanche'],
   sequelOffered: ['{0} offers a {1}', '{0} propose un {1}'],
   sequelHelp: ['The rules grant a {0} after a win: the rematch that wipes out the defeat.', 'Les règles accordent un {0} après un gain : la revanche qui efface la défaite.'],
-  toNext: ['To the next game', 'Vers la partie suivante'],
   how_goal: ['goal reached', 'but atteint'],
   'how_no turn': ['no legal turn left', 'plus aucun tour possible'],
   how_resigned: ['resignation', 'abandon'],
@@ -197,7 +194,6 @@ const WORDS = {
   cellLine: ['line {0}', 'ligne {0}'],
   // new game
   newOf: ['New game of {0}', 'Nouvelle partie : {0}'],
-  whichGame: ['Game', 'Jeu'],
   opponent: ['Opponent', 'Adversaire'],
   oppHere: ['Person here', 'Ici à deux'],
   oppLink: ['Friend by link', 'Ami par lien'],
@@ -209,6 +205,7 @@ const WORDS = {
   clock: ['Clock', 'Pendule'],
   noClock: ['None', 'Sans'],
   clockValue: ['{0} min + {1} s', '{0} min + {1} s'],
+  clockShort: ['{0}\u00a0+\u00a0{1}', '{0}\u00a0+\u00a0{1}'],
   clockHelp: ['Minutes for each player, seconds added per turn.', 'Minutes par joueur, secondes ajoutées à chaque tour.'],
   ruleOptions: ['Rule options', 'Options de règles'],
   allSheet: ['all as on the sheet', 'toutes comme sur la feuille'],
@@ -216,7 +213,6 @@ const WORDS = {
   start: ['Start game', 'Commencer'],
   createLink: ['Create the link', 'Créer le lien'],
   offlineFriend: ['A friend by link needs the server, which does not answer now.', 'Un ami par lien demande le serveur, qui ne répond pas pour l’instant.'],
-  startFrom: ['From the position shown', 'Depuis la position affichée'],
   // invitation
   inviteTitle: ['Invite a friend', 'Inviter un ami'],
   inviteText: ['Send this link. Whoever opens it first plays the other side; others watch.', 'Envoyez ce lien. Qui l’ouvre en premier joue l’autre camp ; les autres regardent.'],
@@ -249,14 +245,13 @@ const WORDS = {
   copyLink: ['Copy link', 'Copier le lien'],
   copyRecord: ['Copy record', 'Copier la partie'],
   saveRecord: ['Download', 'Télécharger'],
-  copyPosition: ['Copy position', 'Copier la position'],
   saveSvg: ['Board as SVG', 'Plateau en SVG'],
   savePng: ['Board as PNG', 'Plateau en PNG'],
   position: ['Position', 'Position'],
   keys: ['Keys', 'Touches'],
-  portrait: ['Turn the board upright', 'Dresser le plateau'],
-  landscape: ['Lay the board down', 'Coucher le plateau'],
   // keyboard help
+  keyEnterName: ['Enter, Space', 'Entrée, Espace'],
+  keyStepName: ['[ ] PgUp PgDn Home End', '[ ] PgPréc PgSuiv Début Fin'],
   keyArrows: ['move over the board', 'se déplacer sur le plateau'],
   keyEnter: ['click the cell', 'cliquer sur la case'],
   keyEsc: ['one step back', 'un pas en arrière'],
@@ -277,7 +272,6 @@ const WORDS = {
   apiLead: ['Everything this program knows about the games, for other programs: JSON over HTTP, described by OpenAPI. The examples below run against this server.', 'Tout ce que ce programme sait des jeux, pour d’autres programmes : du JSON par HTTP, décrit par OpenAPI. Les exemples ci-dessous s’adressent à ce serveur.'],
   apiSpec: ['OpenAPI description', 'Description OpenAPI'],
   run: ['Run', 'Exécuter'],
-  request: ['Request', 'Requête'],
   answer: ['Answer', 'Réponse'],
   answerIn: ['{0}, {1} ms', '{0}, {1} ms'],
   optional: ['optional', 'facultatif'],
@@ -299,7 +293,10 @@ export function setLang(chosen) {
 }
 
 /** A text in the language of the page, its gaps filled. @param {Word} word @param {...(string | number)} gaps */
-export const t = (word, ...gaps) => fillGaps(WORDS[word][lang() === 'fr' ? 1 : 0], gaps);
+export const t = (word, ...gaps) => fillGaps(lang() === 'fr' ? bound(WORDS[word][1]) : WORDS[word][0], gaps);
+
+/** French puts a space before some marks, and no line may begin with them. @param {string} text */
+const bound = text => text.replace(/ (?=[:;?!»])/g, '\u00a0');
 
 /** @param {string} text @param {(string | number)[]} gaps */
 const fillGaps = (text, gaps) => text.replace(/\{(\d)\}/g, (all, i) => String(gaps[+i] ?? all));

@@ -1,24 +1,21 @@
 //! Builds the WebAssembly module with a cargo of its own, so that one command is enough to build
-//! the whole program. `DAMIER_WASM` names a module that was built before, or is `skip` for
-//! editors and packagers who do not want one.
+//! the whole program. `DAMIER_WASM` names a module that was built before (a path from the root of
+//! the workspace), or is `skip` for editors and packagers who do not want one.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::Command;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 const PACKAGE: &str = "damier-wasm";
 const VARIABLE: &str = "DAMIER_WASM";
 
-fn main() -> ExitCode {
+fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed={VARIABLE}");
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(why) => {
-            println!("cargo::error={why}");
-            ExitCode::FAILURE
-        }
+    if let Err(why) = run() {
+        // Cargo shows each line and fails.
+        why.lines().for_each(|line| println!("cargo::error={line}"));
     }
 }
 
@@ -35,8 +32,9 @@ fn run() -> Result<(), String> {
         }
         "skip" => write(&module, b""),
         file => {
-            println!("cargo::rerun-if-changed={file}");
-            copy(Path::new(file), &module)
+            let file = root.join(file);
+            println!("cargo::rerun-if-changed={}", file.display());
+            copy(&file, &module)
         }
     }
 }
@@ -110,13 +108,10 @@ fn build(root: &Path, out: &Path) -> Result<PathBuf, String> {
     cargo.env("CARGO_ENCODED_RUSTFLAGS", flags(root));
     let run = cargo.output().map_err(|why| format!("cargo cannot be run: {why}"))?;
     if !run.status.success() {
-        // The first complaint says it; the whole text is in the output that cargo keeps.
         let text = String::from_utf8_lossy(&run.stderr);
-        eprintln!("{text}");
-        let first = text.lines().find(|line| line.starts_with("error"));
+        let complaint = text.find("error").map_or(&*text, |start| &text[start..]);
         return Err(format!(
-            "the WebAssembly module cannot be built ({}); {VARIABLE}=skip leaves it out",
-            first.unwrap_or("see above").trim_start_matches("error: ")
+            "the WebAssembly module cannot be built ({VARIABLE}=skip leaves it out):\n{complaint}"
         ));
     }
     Ok(target.join(TARGET).join("wasm").join("damier_wasm.wasm"))

@@ -19,7 +19,6 @@ fn main() -> io::Result<()> {
     let root = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where"));
     let web = root.join("../../web");
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo says where"));
-    println!("cargo::rerun-if-changed={}", web.display());
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=strip.rs");
     let mut files = match web.is_dir() {
@@ -39,6 +38,8 @@ fn main() -> io::Result<()> {
 fn read(web: &Path) -> io::Result<Vec<File>> {
     let files = folder::files(web)?.into_iter();
     let read = |(address, path): (String, PathBuf)| {
+        // Each file by itself, not the folder: tests and their packages lie in it as well.
+        println!("cargo::rerun-if-changed={}", path.display());
         let (kind, bytes) = (folder::kind(&path), std::fs::read(&path)?);
         Ok(File { address, kind, bytes: stripped(kind, bytes) })
     };

@@ -8,7 +8,7 @@ import { search } from '../engine.js';
 /** @typedef {import('../types').Verbs['think'][0]} Question */
 
 /** In milliseconds. */
-const LEAST = 350, MOST = 8000;
+const LEAST = 350, MOST = 8000, PERFECT = 3000;
 
 /** @param {number} ms */
 const pause = ms => new Promise(done => { setTimeout(done, ms); });
@@ -30,6 +30,24 @@ export class Thinker {
     const report = await found, left = LEAST - (performance.now() - begun);
     if (left > 0) await pause(left);
     return run === this.run ? report : null;
+  }
+
+  /**
+   * Finds the turn of a player who never errs: from the tables here, or from those of the server;
+   * without either, the best that a search finds.
+   * @param {Question} question
+   * @returns {Promise<Report | null>}
+   */
+  async findPerfect(question) {
+    const { game, rules, start, turns, player } = question;
+    const theirs = import('../server.js')
+      .then(({ server }) => server(`games/${game}/best`, { rules, start, turns, level: player, time: PERFECT }))
+      .catch(() => null);
+    const own = await this.find(question, PERFECT);
+    if (!own || own.exact) return own;
+    const run = this.run, report = await theirs;
+    if (run !== this.run) return null;
+    return report?.exact ? report : own;
   }
 
   stop() {

@@ -11,13 +11,20 @@ import { Thinker } from './computer.js';
 /** @param {Match} match @returns {Promise<{turn: string, words: string, cells: string[]} | null>} */
 export async function findHint(match) {
   const position = match.position;
-  const { value, turns } = await ask('value', { ...match.base, position });
-  const best = value.kind === 'unknown' ? null : turns[0];
+  const best = await known(match, position);
   if (best) return { turn: best.turn, words: valueWords(best.value), cells: await cellsOf(match, best.turn) };
   const level = match.info.levels.filter(l => l !== 'perfect').at(-1);
   if (!level) throw new Error(t('noLevels'));
   const report = await new Thinker().find({ ...match.base, start: match.start, turns: match.turns, player: level }, 1500);
   return report && { turn: report.turn, words: t('hintBest'), cells: await cellsOf(match, report.turn) };
+}
+
+/** The best turn, if tables here or those of the server know it. @param {Match} match @param {string} position @returns {Promise<import('../types').Valued | null>} */
+async function known(match, position) {
+  const { game, rules } = match.base, asked = new URLSearchParams({ rules, position });
+  const sure = (/** @type {import('../types').Verbs['value'][1]} */ { value, turns }) => (value.kind === 'unknown' ? null : turns[0] ?? null);
+  return sure(await ask('value', { game, rules, position }))
+    ?? import('../server.js').then(({ server }) => server(`games/${game}/value?${asked}`)).then(sure).catch(() => null);
 }
 
 /** The way a turn goes: the first pawn it moves, or the cell it places on. @param {Match} match @param {string} turn */

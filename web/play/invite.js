@@ -3,23 +3,10 @@
 
 import { copy, h } from '../dom.js';
 import { icon } from '../icons.js';
+import { server } from '../server.js';
 import { dialog, say } from '../shell.js';
 import { freshId } from '../store.js';
-import { lang, t } from '../words.js';
-
-/** Asks the server; throws what it complains about. @param {string} path @param {unknown} [body] @returns {Promise<any>} */
-export async function server(path, body) {
-  let answer;
-  try {
-    answer = await fetch(`/api/v1/${path}`, body === undefined ? { headers: { 'accept-language': lang() } }
-      : { method: 'POST', headers: { 'content-type': 'application/json', 'accept-language': lang() }, body: JSON.stringify(body) });
-  } catch {
-    throw new Error(t('noServer'));
-  }
-  const said = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw Object.assign(new Error(said.error?.message ?? t('noServer')), { status: answer.status, code: said.error?.code });
-  return said;
-}
+import { t } from '../words.js';
 
 /** Takes the free seat; asking again with the same name gives the same seat. @param {string} id */
 export const join = id => server(`live/${id}/join`, { nonce: freshId() });

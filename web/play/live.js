@@ -4,7 +4,7 @@
 
 import { h } from '../dom.js';
 import { dropSeat, saveSeat } from '../store.js';
-import { pick, span, t } from '../words.js';
+import { capital, pick, span, t } from '../words.js';
 import { clockText, clockWords } from './clock.js';
 import { undoing } from './entry.js';
 import { Line } from './line.js';
@@ -117,10 +117,7 @@ export class LiveMatch extends Match {
     if (this.sent && state.turns.length > this.sent.at) this.sent = null;
     const turns = this.sent ? [...state.turns, this.sent.turn] : state.turns;
     const same = turns.length === before.length && turns.every((turn, i) => turn === before[i]);
-    if (!this.snap || !same) {
-      this.setTurns(turns);
-      await this.refresh();
-    }
+    if (!this.snap || !same) await this.refresh(turns);
     if (this.token && state.you) saveSeat({ id: this.id, token: this.token, side: state.you, game: state.game, over: !!state.over, position: state.position, turns: state.turns.length, toMove: state.to_move, at: 0 });
     /** @type {Effect[][]} */
     let steps = [];
@@ -220,8 +217,7 @@ export class LiveMatch extends Match {
       const at = this.state.turns.length, side = this.snap.to_move;
       this.notice = '';
       this.sent = { turn, at, nonce: this.line.say('turn', at, { turn }) };
-      this.setTurns([...this.state.turns, turn]);
-      await this.refresh();
+      await this.refresh([...this.state.turns, turn]);
       this.changed({ steps, fresh: true, said: t('sayTurn', this.sideName(side), turn) });
     });
   }
@@ -252,7 +248,7 @@ export class LiveMatch extends Match {
     const news = (/** @type {string} */ key, /** @type {string} */ text, /** @type {Node[]} */ ...buttons) =>
       h('div.no', { 'data-key': key, role: 'status' }, h('div', {}, h('p', {}, text), buttons.length ? h('div.acts', {}, buttons) : null));
     if (!this.line.up && !this.line.closed && this.line.retryAt) out.push(news('lost', t('lost', Math.max(0, Math.ceil((this.line.retryAt - Date.now()) / 1000)))));
-    if (this.notice) out.push(news('notice', this.notice));
+    if (this.notice) out.push(news('notice', capital(this.notice)));
     if (!you || table.ply !== null) return out;
     if (offers.draw === other(you)) out.push(news('draw', t('offersDraw', name), button('draw-accept', t('accept'), { cls: 'primary' }), button('draw-decline', t('decline'))));
     if (offers.draw === you) out.push(news('draw-own', t('drawOffered')));

@@ -37,8 +37,9 @@ export class LocalMatch extends Match {
     this.opinion = null;
   }
 
-  async refresh() {
-    const snap = await super.refresh();
+  /** @param {string[]} [turns] */
+  async refresh(turns) {
+    const snap = await super.refresh(turns);
     Object.assign(this.kept, { turns: this.turns, position: snap.look.position, toMove: snap.to_move, over: !!this.over });
     if (this.stored) saveGame(this.kept);
     return snap;
@@ -83,8 +84,7 @@ export class LocalMatch extends Match {
   async play(turn, steps) {
     const side = this.snap.to_move, first = !this.stored;
     this.stored = true;
-    this.setTurns([...this.turns, turn]);
-    await this.refresh();
+    await this.refresh([...this.turns, turn]);
     if (first) this.onKept();
     this.changed({ steps, fresh: true, said: t('sayTurn', this.sideName(side), turn) });
     this.goOn();
@@ -98,7 +98,8 @@ export class LocalMatch extends Match {
     this.changed({});
     try {
       const count = this.turns.length, player = this.kept.players[this.machine].level ?? '';
-      const report = await this.thinker.find({ ...this.base, start: this.start, turns: this.turns, player });
+      const question = { ...this.base, start: this.start, turns: this.turns, player };
+      const report = await (player === 'perfect' ? this.thinker.findPerfect(question) : this.thinker.find(question));
       this.thinking = false;
       if (!report || count !== this.turns.length || this.over) return this.changed({});
       this.opinion = worth(report);
@@ -127,18 +128,19 @@ export class LocalMatch extends Match {
     /** @type {Effect[][]} */
     let steps = [];
     const taken = [];
+    let { turns } = this;
     if (this.kept.end) this.kept.end = null;
     else {
       // Back to where a person can choose again.
       do {
-        const last = this.snap.moves[this.turns.length - 1];
+        const last = this.snap.moves[turns.length - 1];
         if (!last) break;
-        this.setTurns(this.turns.slice(0, -1));
+        turns = turns.slice(0, -1);
         taken.unshift(last.turn);
         steps = [...steps, ...undoing(last.effects)];
-      } while (this.turns.length && !this.mine.includes(this.snap.moves[this.turns.length].side));
+      } while (turns.length && !this.mine.includes(this.snap.moves[turns.length].side));
     }
-    await this.refresh();
+    await this.refresh(turns);
     this.changed({ steps, fresh: true, said: taken.length ? t('undone', taken.join(' ')) : '' });
     this.goOn();
   }

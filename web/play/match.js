@@ -44,14 +44,9 @@ export class Match {
     return { game: this.info.id, rules: this.rules };
   }
 
-  /** Replaces the turns; nothing is known about them until the next refresh. @param {string[]} turns */
-  setTurns(turns) {
-    this.turns = turns;
-  }
-
-  /** Asks the rules what all turns so far lead to. */
-  async refresh() {
-    const snap = /** @type {Snapshot} */ (await ask('game', { ...this.base, start: this.start, turns: this.turns }));
+  /** Asks the rules what all turns so far, or others instead, lead to. Until they answer, everything stays as it was: the page may be painted meanwhile. @param {string[]} [turns] */
+  async refresh(turns = this.turns) {
+    const snap = /** @type {Snapshot} */ (await ask('game', { ...this.base, start: this.start, turns }));
     this.snap = snap;
     this.turns = snap.moves.map(m => m.turn);
     return snap;

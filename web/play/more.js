@@ -77,6 +77,6 @@ export function more(table, hooks) {
 
 /** What the keys do. */
 export function showKeys() {
-  const rows = /** @type {[string, string][]} */ ([['← ↑ ↓ →', t('keyArrows')], ['Enter, Space', t('keyEnter')], [t('escKey'), t('keyEsc')], ['1 2 3', t('keyDigits')], ['a–i', t('keyLetters')], ['[ ] PgUp PgDn Home End', t('keyStep')], ['u', t('keyUndo')], ['f', t('keyFlip')], ['n', t('keyNew')], ['r', t('keyRules')]]);
+  const rows = /** @type {[string, string][]} */ ([['← ↑ ↓ →', t('keyArrows')], [t('keyEnterName'), t('keyEnter')], [t('escKey'), t('keyEsc')], ['1 2 3', t('keyDigits')], ['a–i', t('keyLetters')], [t('keyStepName'), t('keyStep')], ['u', t('keyUndo')], ['f', t('keyFlip')], ['n', t('keyNew')], ['r', t('keyRules')]]);
   dialog({ title: t('keys'), id: 'keys', cls: 'short', body: [h('table.keys', {}, rows.map(([k, w]) => h('tr', {}, h('th', { scope: 'row' }, k), h('td', {}, w))))] });
 }

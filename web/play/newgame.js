@@ -7,7 +7,6 @@ import { icon } from '../icons.js';
 import { recall, remember } from '../settings.js';
 import { dialog } from '../shell.js';
 import { pick, t } from '../words.js';
-import { clockWords } from './clock.js';
 
 /** @typedef {import('../types').GameInfo} GameInfo */
 /** @typedef {import('../types').Side} Side */
@@ -69,7 +68,8 @@ function fields(info, choice, online) {
   }
   if (opponent === 'link') {
     const at = CLOCKS.findIndex(c => JSON.stringify(c) === JSON.stringify(choice.clock));
-    out.push(segments('clock', t('clock'), CLOCKS.map((c, i) => [String(i), c ? clockWords(c) : t('noClock')]), String(Math.max(0, at)), ''));
+    out.push(segments('clock', t('clock'), CLOCKS.map((c, i) => [String(i), c ? t('clockShort', c.initial / 60, c.increment) : t('noClock')]), String(Math.max(0, at)), ''),
+      h('p.small.muted', { 'data-key': 'clock-help' }, t('clockHelp')));
   }
   out.push(h('details.options', { 'data-key': 'options' },
     h('summary', {}, `${t('ruleOptions')} `, h('span.small.muted', {}, changed ? t('someChanged', changed) : t('allSheet'))),

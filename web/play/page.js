@@ -27,6 +27,8 @@ const isLive = match => match?.kind === 'live';
 
 /** @type {Table | null} */
 let table = null;
+/** What went wrong, if there is no table. @type {unknown} */
+let fault = null;
 /** The address that is shown, to tell own changes from others. */
 let shown = '';
 
@@ -70,7 +72,7 @@ async function showLocal(kept, { stored = true, note = '' } = {}) {
 
 /** A live game. @param {string} id */
 async function showLive(id) {
-  const [{ LiveMatch }, { server }] = await Promise.all([import('./live.js'), dialogs.invite()]);
+  const [{ LiveMatch }, { server }] = await Promise.all([import('./live.js'), import('../server.js')]);
   const seat = new URLSearchParams(location.hash.slice(1)).get('seat');
   const state = await server(`live/${id}`);
   if (seat) {
@@ -101,7 +103,7 @@ async function begin(info, choice) {
   const { rulesText } = await dialogs.fresh();
   const values = info.options.find(o => o.name === 'first')?.values ?? [], lot = choice.first === 'lot';
   if (choice.opponent === 'link') {
-    const { server, showInvitation } = await dialogs.invite();
+    const [{ showInvitation }, { server }] = await Promise.all([dialogs.invite(), import('../server.js')]);
     const made = await server('live', { game: info.id, rules: rulesText(info, choice, lot ? '' : choice.first), side: choice.side, clock: choice.clock, lot });
     saveSeat({ id: made.id, token: made.token, side: made.side, game: info.id, over: false, position: info.start, turns: 0, toMove: 'light', at: 0 });
     setAddress(`/play/${made.id}`);
@@ -140,6 +142,8 @@ async function again(sequel) {
 
 async function route() {
   shown = location.href;
+  // Whoever goes back or follows a link is done with what lies above the page.
+  for (const box of document.querySelectorAll('dialog')) box.close();
   const id = location.pathname.match(/^\/play\/([\w-]+)/)?.[1], hash = new URLSearchParams(location.hash.slice(1));
   try {
     if (id) return await showLive(id);
@@ -169,13 +173,16 @@ async function route() {
 
 /** @param {string} text */
 async function openText(text) {
-  const kept = newKept({ ...await (await dialogs.record()).readRecord(text) });
+  const { hold, readRecord } = await dialogs.record();
+  const kept = newKept(await readRecord(text));
+  hold(text);
   setAddress('/play#open', true);
   await showLocal(kept, { stored: false });
 }
 
 /** Says what went wrong in place of the board. @param {unknown} error */
 function fail(error) {
+  fault = error;
   const message = /** @type {any} */ (error)?.status === 404 ? t('unknownGame') : error instanceof Error ? error.message : String(error);
   main.replaceChildren(h('div.wrap', {}, h('h1', {}, t('problem')), h('div.fault', { role: 'alert', id: 'fault' }, h('p', {}, capital(message)),
     h('div.acts', {}, h('button.btn', { type: 'button', 'data-action': 'reload' }, t('retry')), h('a.btn', { href: '/' }, t('games'))))));
@@ -276,7 +283,8 @@ onKeys(() => table, { rules: showRules, fresh: here => { askNew(here.info); } })
 onDroppedFile(text => { openText(text).catch(error => (table ? table.refuse(error) : fail(error))); });
 let first = true;
 onPaint(() => {
-  if (!first) table?.reword();
+  if (!first && table) table.reword();
+  else if (!first && fault) fail(fault);
   first = false;
 });
 addEventListener('popstate', () => { if (location.href !== shown) route(); });
@@ -287,4 +295,5 @@ addEventListener('storage', e => {
   if (match instanceof LocalMatch && e.key === `damier.game.${match.kept.id}` && e.newValue && !document.hasFocus()) showLocal(JSON.parse(e.newValue));
 });
 route();
-setTimeout(() => import('../offline.js').then(({ startOffline }) => startOffline()), 1500);
+// Without the server there is nothing to keep, and nothing that misses it.
+setTimeout(() => import('../offline.js').then(({ startOffline }) => startOffline()).catch(() => {}), 1500);

@@ -52,7 +52,7 @@ function past(table) {
 function over(table) {
   const { match, info } = table, { head, why } = match.verdict, local = match.kind === 'local' ? match : null;
   const won = match.over?.outcome === 'light' || match.over?.outcome === 'dark';
-  const sequel = info.sequel && won && (local || /** @type {LiveMatch} */ (match).sequel) ? pick(info.sequel) : '';
+  const sequel = info.sequel && won && match.mine.length && (local || /** @type {LiveMatch} */ (match).sequel) ? pick(info.sequel) : '';
   const buttons = local || match.mine.length ? [button('rematch', t('rematch'), { cls: 'primary' }), sequel && button('sequel', sequel)] : [];
   return {
     idle: false,

@@ -1,6 +1,8 @@
 //! Damier's own chores. `cargo xtask test` is all that must pass before a change is good; it is
 //! what README names and what CI runs.
 
+mod browser;
+
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
@@ -8,9 +10,10 @@ use anyhow::{Context, Result, bail};
 
 const HELP: &str = "\
 cargo xtask test          everything that must pass: format, lints, docs, all tests
+cargo xtask test browser  only the pages in a real browser
 cargo xtask test --long   the same and the checks that take minutes: whole solves, long fuzzing
 cargo xtask fuzz SECONDS  the readers under random input for longer
-cargo xtask pictures      draw the boards of the documentation again";
+cargo xtask pictures      draw the boards and take the pictures of the pages for docs/ again";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -18,6 +21,7 @@ fn main() -> ExitCode {
     let result = match words.as_slice() {
         ["test"] => test(false),
         ["test", "--long"] => test(true),
+        ["test", "browser"] => browser::test(),
         ["fuzz", seconds] => fuzz(seconds),
         ["pictures"] => pictures(),
         _ => {
@@ -47,6 +51,7 @@ fn test(long: bool) -> Result<()> {
                 -p damier-wasm -- -D warnings";
     step("lints of the browser's module", wasm, &[])?;
     step("tests", "cargo test --release --workspace", &[])?;
+    browser::test()?;
     if long {
         step("long tests", "cargo test --release --workspace -- --ignored", &[])?;
         fuzz("120")?;
@@ -66,7 +71,7 @@ fn fuzz(seconds: &str) -> Result<()> {
 /// The boards of the documentation: a line each, game and position.
 const BOARDS: &str = "docs/boards/positions.txt";
 
-/// Draws the boards of the documentation with the program itself.
+/// Draws the boards of the documentation with the program itself, and photographs its pages.
 fn pictures() -> Result<()> {
     let boards = std::fs::read_to_string(BOARDS).context(BOARDS)?;
     for line in boards.lines() {
@@ -80,7 +85,7 @@ fn pictures() -> Result<()> {
             bail!("cannot draw {game}");
         }
     }
-    Ok(())
+    browser::pictures()
 }
 
 /// A C linker is the one thing rustup does not bring.
@@ -88,11 +93,15 @@ fn need_compiler() -> Result<()> {
     if Command::new("cc").arg("--version").output().is_ok_and(|out| out.status.success()) {
         return Ok(());
     }
-    let root = Command::new("id").arg("-u").output().is_ok_and(|out| out.stdout == b"0\n");
-    if !root {
+    if !is_root() {
         bail!("a C linker is missing: install the Debian package build-essential");
     }
     step("install a linker", "apt-get install -y -q build-essential", &[])
+}
+
+/// Whether packages may be installed.
+fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|out| out.stdout == b"0\n")
 }
 
 /// The browser's target comes with the pinned toolchain unless rustup was told not to.

@@ -18,7 +18,7 @@ use damier_search::time::Allowance;
 use serde_json::json;
 
 use crate::common::{GameArgs, PositionArgs, bad, bad_about, print, print_json};
-use crate::oracle::{self, Missing, Shared};
+use crate::oracle::{self, Building, Shared};
 use crate::players::{Found, Task, begin, seconds};
 use crate::store::StoreArgs;
 
@@ -103,7 +103,7 @@ impl Visitor for Ask<'_> {
         let time = time.transpose()?.or(unlimited.then_some(SECOND));
         let oracle = match player.level::<G>() {
             Some(_) => None,
-            None => oracle::load(&opened, &args.store.store()?, Missing::Build)?,
+            None => oracle::load(&opened, &args.store.store(lang)?, Building::Shown(lang))?,
         };
         let means = means(oracle, limits, args.seed);
         let task = Task {

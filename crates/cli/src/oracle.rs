@@ -3,71 +3,71 @@
 
 use std::sync::Arc;
 
+use damier_core::Lang;
 use damier_core::any::Opened;
 use damier_core::index::{Index, Solvable};
 use damier_core::value::Oracle;
-use damier_solve::build;
+use damier_solve::build::{self, Finished, Solve};
 use damier_solve::progress::{Progress, Silent};
 use damier_solve::store::Store;
+use damier_tables::Tables;
+use damier_tables::file::TableError;
 
-use crate::store::{self, Meter};
+use crate::common::complain;
+use crate::store::{self, Meter, table_failure, table_trouble};
 
 /// Exact values that several players share.
 pub(crate) type Shared<G> = Arc<dyn Oracle<G>>;
 
-/// What to do about tables that are missing.
+/// How tables are built that are missing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Missing {
-    /// Nothing.
-    Leave,
-    /// Build those that take seconds, showing how it goes.
-    Build,
-    /// The same without a word, where the terminal belongs to somebody else.
-    BuildSilently,
+pub(crate) enum Building {
+    /// Showing how it goes, in this language.
+    Shown(Lang),
+    /// Without a word, where the terminal belongs to somebody else.
+    Silent(Lang),
 }
 
-/// The tables of a game under these rules; `None` if there are none.
+/// The tables of a game under these rules; `None` if there are none. Those that take seconds are
+/// built first, if there is room for them.
 pub(crate) fn load<G: Solvable>(
     opened: &Opened<G>,
     store: &Store,
-    missing: Missing,
+    building: Building,
 ) -> anyhow::Result<Option<Shared<G>>> {
     let Some(index) = G::Index::new(opened.game) else { return Ok(None) };
-    let mut tables = store.load(index)?;
+    let (Building::Shown(lang) | Building::Silent(lang)) = building;
+    let mut tables = store.load(index).map_err(|error| table_failure(&error, lang))?;
     let quick = quick_tiers(tables.index());
     let complete = (0..quick).all(|tier| tables.tier(tier).is_some());
-    if missing != Missing::Leave
-        && !complete
-        && store::check_needs(store, tables.index(), quick).is_ok()
-    {
-        let index = tables.into_index();
-        match missing {
-            Missing::BuildSilently => build(store, &index, quick, &Silent)?,
-            _ => {
-                let meter = Meter::new(G::ID);
-                let done = build(store, &index, quick, &meter);
+    if !complete && store::check_needs(store, tables.index(), quick, lang).is_ok() {
+        match building {
+            Building::Silent(_) => build(store, &mut tables, quick, &Silent, lang).map(drop)?,
+            Building::Shown(_) => {
+                let meter = Meter::new(G::ID, lang);
+                let kept = build(store, &mut tables, quick, &meter, lang);
                 meter.finish();
-                done?;
+                // They are there all the same, this time.
+                kept?.unwrap_or_else(|error| complain(&table_trouble(&error).text(lang)));
             }
         }
-        tables = store.load(index)?;
     }
     let any = (0..tables.index().tiers().len()).any(|tier| tables.tier(tier).is_some());
     Ok(any.then(|| Arc::new(tables) as Shared<G>))
 }
 
-/// Whether the tables at hand, and those that are built in seconds, can value this position.
-pub(crate) fn could_value<G: Solvable>(
+/// The first position that the tables at hand, and those that are built in seconds, cannot value.
+pub(crate) fn out_of_reach<'p, G: Solvable>(
     opened: &Opened<G>,
     store: &Store,
-    position: &G::Position,
-) -> bool {
+    mut positions: impl Iterator<Item = &'p G::Position>,
+) -> Option<&'p G::Position> {
     let Some(tables) = G::Index::new(opened.game).and_then(|index| store.load(index).ok()) else {
-        return false;
+        return positions.next();
     };
     let quick = quick_tiers(tables.index());
     let there = |tier: usize| tier < quick || tables.tier(tier).is_some();
-    tables.needed(position).is_some_and(|last| (0..=last).all(there))
+    positions.find(|position| !tables.needed(position).is_some_and(|last| (0..=last).all(there)))
 }
 
 /// How many tiers can be built in seconds: those with few numbers, and those of whose numbers
@@ -80,14 +80,26 @@ fn quick_tiers<I: Index>(index: &I) -> usize {
     }
 }
 
+/// Builds the first `tiers` tiers. The outer error is a failure, the inner one says that the
+/// tables could not be kept.
 fn build<I: Index>(
     store: &Store,
-    index: &I,
+    tables: &mut Tables<I>,
     tiers: usize,
     progress: &dyn Progress,
-) -> anyhow::Result<()> {
-    for built in build::build(index, tiers, progress, None) {
-        store.put(index, built.tier, &built.bytes)?;
+    lang: Lang,
+) -> anyhow::Result<Result<(), TableError>> {
+    let solve = || Solve::new(tables.index(), tiers).telling(progress);
+    let (finished, kept) = match solve().keeping(store).run() {
+        Ok(finished) => (finished, Ok(())),
+        Err(error) => (solve().run().map_err(|error| table_failure(&error, lang))?, Err(error)),
+    };
+    for finished in finished {
+        let table = match finished {
+            Finished::Built(built) => built.table().map_err(|error| table_failure(&error, lang))?,
+            Finished::Already(table) => table,
+        };
+        tables.add(table).map_err(|message| store::failure(&message, lang))?;
     }
-    Ok(())
+    Ok(kept)
 }

@@ -136,7 +136,7 @@ async fn serve(args: &Args, lang: Lang, home: Option<Home>) -> anyhow::Result<()
     let port = listener.local_addr().context("the address")?.port();
     let place = home.as_ref().map_or(Place::Memory, |home| Place::Folder(home.folder().into()));
     let store = Store::open(&place).await?;
-    let server = Server::new(config(args, host, port), store, Arc::new(tables(args)?));
+    let server = Server::new(config(args, host, port), store, Arc::new(tables(args, lang)?));
     let address = local_link(host, port);
     if let Some(home) = &home {
         home.announce(&address).context("the data folder")?;
@@ -162,9 +162,9 @@ fn config(args: &Args, host: IpAddr, port: u16) -> Config {
 }
 
 /// The tables of the program and those on this machine. One that is no good is said and left out.
-fn tables(args: &Args) -> anyhow::Result<Oracles> {
+fn tables(args: &Args, lang: Lang) -> anyhow::Result<Oracles> {
     let oracles = Oracles::new();
-    for (file, table) in args.tables.store()?.list()? {
+    for (file, table) in args.tables.store(lang)?.list()? {
         let added = table.map_err(|why| why.to_string()).and_then(|table| {
             oracles.add(table).map_err(|refused| format!("{}: {refused}", file.display()))
         });

@@ -4,13 +4,13 @@ use std::time::Instant;
 
 use damier_core::any::Opened;
 use damier_core::index::{Index, Solvable};
-use damier_core::{AnyGame, Lang};
+use damier_core::{AnyGame, Lang, Message, Phrase};
 use damier_games::Visitor;
-use damier_solve::build::{self, Built, Summary};
-use damier_tables::Table;
+use damier_solve::build::{self, Finished};
+use damier_solve::summary::Summary;
 use serde_json::json;
 
-use crate::common::{BadInput, GameArgs, bad, print, print_json};
+use crate::common::{GameArgs, bad, print, print_json, shown};
 use crate::store::{self, NO_INDEX, StoreArgs};
 
 #[derive(clap::Args)]
@@ -25,7 +25,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TIER", visible_alias = "pawns")]
     tier: Option<String>,
 
-    /// Solve even if the tables are there already
+    /// Solve even if the tables are there already; a solve that was interrupted still goes on
     #[arg(long)]
     again: bool,
 
@@ -52,85 +52,124 @@ impl Visitor for Solve<'_> {
         let begun = Instant::now();
         let index =
             G::Index::new(opened.game).ok_or_else(|| bad(&NO_INDEX.with(G::name()), lang))?;
-        let tiers = last_tier(&index, args.tier.as_deref())? + 1;
-        let store = args.store.store()?;
-        let index = match args.again {
-            true => index,
-            false => {
-                let there = store.load(index)?;
-                if (0..tiers).all(|tier| there.tier(tier).is_some()) {
-                    let tables = (0..tiers).filter_map(|tier| there.tier(tier));
-                    return print(&tables.map(already).collect::<String>());
-                }
-                there.into_index()
-            }
-        };
-        let needs = build::needs(&index, tiers);
-        let all = store::solve(&store, &index, tiers)?;
+        let tiers = last_tier(&index, args.tier.as_deref(), lang)? + 1;
+        let store = args.store.store(lang)?;
+        let finished = store::solve(&store, &index, tiers, args.again, lang)?;
         let took = begun.elapsed();
-        match args.json {
-            true => print_json(&json!({
+        // Tables that were there took no time worth telling.
+        let slots: u64 = finished.iter().map(|one| solved_slots(&index, one)).sum();
+        if args.json {
+            return print_json(&json!({
                 "game": G::ID,
                 "rules": opened.options(),
                 "seconds": took.as_secs_f64(),
-                "slots": needs.slots,
-                "slots_per_second": build::rate(needs.slots, took),
+                "slots": slots,
+                "slots_per_second": build::rate(slots, took),
                 "peak_memory": build::peak_memory(),
-                "tables": all.iter().map(as_json).collect::<Vec<_>>(),
-            })),
-            false => {
-                let mut text: String = all.iter().map(as_text).collect();
-                let rate = build::rate(needs.slots, took) / 1e6;
-                let memory = build::peak_memory().map_or(0, |bytes| bytes >> 20);
-                let took = took.as_secs_f64();
-                text += &format!(
-                    "{} positions in {took:.2} s, {rate:.1} million a second, {memory} MiB\n",
-                    needs.slots
-                );
-                print(&text)
-            }
+                "tables": finished.iter().map(as_json).collect::<Vec<_>>(),
+            }));
+        }
+        let mut text: String =
+            finished.iter().map(|one| as_message(one).text(lang) + "\n").collect();
+        if slots > 0 {
+            let rate = format!("{:.1}", build::rate(slots, took) / 1e6);
+            let memory = build::peak_memory().map_or(0, |bytes| bytes >> 20);
+            let took = format!("{:.2}", took.as_secs_f64());
+            text += &TOOK.with(slots).with(took).with(rate).with(memory).text(lang);
+            text += "\n";
+        }
+        print(&text)
+    }
+}
+
+const NO_TIER: Phrase = Phrase::new(
+    "there is no tier `{0}`; the tiers are {1}",
+    "il n’y a pas de palier `{0}` ; les paliers sont {1}",
+);
+const ALREADY: Phrase = Phrase::new(
+    "tier {0}: there already, {1} bytes, {2}",
+    "palier {0} : déjà présent, {1} octets, {2}",
+);
+const TIER: Phrase = Phrase::new("tier {0}: {1}, {2} bytes", "palier {0} : {1}, {2} octets");
+const TOOK: Phrase = Phrase::new(
+    "{0} positions in {1} s, {2} million a second, {3} MiB",
+    "{0} positions en {1} s, {2} millions par seconde, {3} Mio",
+);
+
+/// The number of the tier with this name, or of the last one.
+fn last_tier<I: Index>(index: &I, name: Option<&str>, lang: Lang) -> anyhow::Result<usize> {
+    let Some(name) = name else { return Ok(index.tiers().len() - 1) };
+    index.tiers().iter().position(|tier| tier.name == name).ok_or_else(|| {
+        let names: Vec<&str> = index.tiers().iter().map(|tier| tier.name.as_str()).collect();
+        bad(&NO_TIER.with(shown(name)).with(names.join(", ")), lang)
+    })
+}
+
+/// How many numbers were solved for a table.
+fn solved_slots<I: Index>(index: &I, finished: &Finished) -> u64 {
+    match finished {
+        Finished::Built(built) => index.tiers()[built.tier].slots(),
+        Finished::Already(_) => 0,
+    }
+}
+
+fn as_message(finished: &Finished) -> Message {
+    match finished {
+        Finished::Built(built) => TIER
+            .with(built.summary.tier.as_str())
+            .with(numbers(&built.summary))
+            .with(built.bytes.len()),
+        Finished::Already(table) => {
+            ALREADY.with(table.header().tier.as_str()).with(table.size()).with(table.checksum())
         }
     }
 }
 
-/// The number of the tier with this name, or of the last one.
-fn last_tier<I: Index>(index: &I, name: Option<&str>) -> anyhow::Result<usize> {
-    let Some(name) = name else { return Ok(index.tiers().len() - 1) };
-    index.tiers().iter().position(|tier| tier.name == name).ok_or_else(|| {
-        let names: Vec<&str> = index.tiers().iter().map(|tier| tier.name.as_str()).collect();
-        BadInput::Because(format!("there is no tier `{name}`; the tiers are {}", names.join(", ")))
-            .into()
-    })
+/// What a table says as a whole, of what is known.
+fn numbers(summary: &Summary) -> Message {
+    const LOST_ONLY: Phrase = Phrase::new(
+        "{0} positions up to symmetry, {1} lost, longest loss {2}",
+        "{0} positions aux symétries près, {1} perdues, plus longue perte {2}",
+    );
+    const ALL: Phrase = Phrase::new(
+        "{0} positions up to symmetry, {1} won, {2} lost, {3} drawn, longest win {4}, longest loss {5}",
+        "{0} positions aux symétries près, {1} gagnées, {2} perdues, {3} nulles, plus long gain {4}, \
+         plus longue perte {5}",
+    );
+    let Summary { up_to_symmetry, won, lost, drawn, longest_win, longest_loss, .. } = *summary;
+    let longest_loss = u32::from(longest_loss);
+    match (won, drawn) {
+        (Some(won), Some(drawn)) => {
+            let longest_win = u32::from(longest_win.unwrap_or(0));
+            let said = ALL.with(up_to_symmetry).with(won).with(lost).with(drawn);
+            said.with(longest_win).with(longest_loss)
+        }
+        _ => LOST_ONLY.with(up_to_symmetry).with(lost).with(longest_loss),
+    }
 }
 
-fn already(table: &Table) -> String {
-    let header = table.header();
-    format!("tier {}: there already, {} bytes, {}\n", header.tier, table.size(), table.checksum())
-}
-
-fn as_text(built: &Built) -> String {
-    let Summary { tier, up_to_symmetry, won, lost, drawn, longest_win, longest_loss } =
-        &built.summary;
-    let mut parts = vec![format!("{up_to_symmetry} positions up to symmetry")];
-    parts.extend(won.map(|n| format!("{n} won")));
-    parts.push(format!("{lost} lost"));
-    parts.extend(drawn.map(|n| format!("{n} drawn")));
-    parts.extend(longest_win.map(|n| format!("longest win {n}")));
-    parts.push(format!("longest loss {longest_loss}"));
-    format!("tier {tier}: {}, {} bytes\n", parts.join(", "), built.bytes.len())
-}
-
-fn as_json(built: &Built) -> serde_json::Value {
-    let summary = &built.summary;
-    json!({
-        "tier": summary.tier,
-        "up_to_symmetry": summary.up_to_symmetry,
-        "won": summary.won,
-        "lost": summary.lost,
-        "drawn": summary.drawn,
-        "longest_win": summary.longest_win,
-        "longest_loss": summary.longest_loss,
-        "bytes": built.bytes.len(),
-        "checksum": built.table().map(|table| table.checksum()).ok(),
-    })
+fn as_json(finished: &Finished) -> serde_json::Value {
+    match finished {
+        Finished::Built(built) => {
+            let summary = &built.summary;
+            json!({
+                "tier": summary.tier,
+                "already": false,
+                "up_to_symmetry": summary.up_to_symmetry,
+                "won": summary.won,
+                "lost": summary.lost,
+                "drawn": summary.drawn,
+                "longest_win": summary.longest_win,
+                "longest_loss": summary.longest_loss,
+                "bytes": built.bytes.len(),
+                "checksum": built.table().map(|table| table.checksum()).ok(),
+            })
+        }
+        Finished::Already(table) => json!({
+            "tier": table.header().tier,
+            "already": true,
+            "bytes": table.size(),
+            "checksum": table.checksum(),
+        }),
+    }
 }

@@ -6,21 +6,52 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
 use damier_core::index::Index;
-use damier_core::{Game, Phrase};
-use damier_solve::build::{self, Built};
+use damier_core::{Game, Lang, Message, Phrase};
+use damier_solve::build::{self, Finished, Solve};
 use damier_solve::progress::{Pass, Progress, Stage};
 use damier_solve::store::Store;
+use damier_tables::TableError;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::common::complain;
+use crate::common::{ABOUT, complain, trouble};
+
+const NO_FOLDER: Phrase = Phrase::new(
+    "there is no cache folder: name one with --tables DIR",
+    "il n’y a pas de dossier de cache : indiquez-en un avec --tables DIR",
+);
+const NO_MEMORY: Phrase = Phrase::new(
+    "not enough memory: {0} MiB are needed, {1} MiB are available",
+    "pas assez de mémoire : il faut {0} Mio, {1} Mio sont disponibles",
+);
+const NO_DISK: Phrase = Phrase::new(
+    "not enough disk space in {0}: {1} MiB are needed, {2} MiB are free",
+    "pas assez de place dans {0} : il faut {1} Mio, {2} Mio sont libres",
+);
+
+/// A failure that is not the user's.
+pub(crate) fn failure(message: &Message, lang: Lang) -> anyhow::Error {
+    anyhow::anyhow!(message.text(lang))
+}
+
+/// What is wrong with a table, in the user's language.
+pub(crate) fn table_trouble(error: &TableError) -> Message {
+    match error {
+        TableError::Io { file, why } => ABOUT.with(file.display().to_string()).with(trouble(why)),
+        TableError::Refused { .. } => error.message(),
+    }
+}
+
+/// The failure of reading or writing a table.
+pub(crate) fn table_failure(error: &TableError, lang: Lang) -> anyhow::Error {
+    failure(&table_trouble(error), lang)
+}
 
 /// Where tables are kept.
 #[derive(clap::Args, Clone, Default)]
 pub(crate) struct StoreArgs {
     /// The folder of tables; by default the one of DAMIER_TABLES, or in the user's cache
-    #[arg(long = "tables", value_name = "DIR")]
+    #[arg(long = "tables", value_name = "DIR", global = true)]
     folder: Option<PathBuf>,
 
     /// How many threads work; by default one for each core
@@ -30,7 +61,7 @@ pub(crate) struct StoreArgs {
 
 impl StoreArgs {
     /// The store.
-    pub(crate) fn store(&self) -> anyhow::Result<Store> {
+    pub(crate) fn store(&self, lang: Lang) -> anyhow::Result<Store> {
         let variable = || std::env::var_os("DAMIER_TABLES").filter(|v| !v.is_empty());
         let folder = self.folder.clone().or_else(|| variable().map(PathBuf::from));
         let cache = || {
@@ -38,7 +69,7 @@ impl StoreArgs {
             dirs.map(|dirs| dirs.cache_dir().join("tables"))
         };
         let folder = folder.or_else(cache);
-        Ok(Store::new(folder.context("there is no cache folder: name one with --tables DIR")?))
+        Ok(Store::new(folder.ok_or_else(|| failure(&NO_FOLDER.say(), lang))?))
     }
 
     /// Takes as many threads as were asked for; to be called once.
@@ -58,70 +89,67 @@ impl StoreArgs {
 }
 
 /// An error unless memory and disk suffice for solving the first `tiers` tiers.
-pub(crate) fn check_needs<I: Index>(store: &Store, index: &I, tiers: usize) -> anyhow::Result<()> {
+pub(crate) fn check_needs<I: Index>(
+    store: &Store,
+    index: &I,
+    tiers: usize,
+    lang: Lang,
+) -> anyhow::Result<()> {
     let needs = build::needs(index, tiers);
     let mib = |bytes: u64| bytes.div_ceil(1 << 20);
     if let Some(memory) = build::available_memory().filter(|memory| *memory < needs.memory) {
-        bail!(
-            "not enough memory: {} MiB are needed, {} MiB are available",
-            mib(needs.memory),
-            mib(memory)
-        );
+        return Err(failure(&NO_MEMORY.with(mib(needs.memory)).with(mib(memory)), lang));
     }
     // The folder may not be there yet; what counts is the disk it will be on.
     let there = store.folder().ancestors().find(|folder| folder.exists());
     let free = there.and_then(|folder| fs4::available_space(folder).ok());
     if let Some(disk) = free.filter(|disk| *disk < needs.disk) {
-        bail!(
-            "not enough disk space in {}: {} MiB are needed, {} MiB are free",
-            store.folder().display(),
-            mib(needs.disk),
-            mib(disk)
-        );
+        let folder = store.folder().display().to_string();
+        return Err(failure(&NO_DISK.with(folder).with(mib(needs.disk)).with(mib(disk)), lang));
     }
     Ok(())
 }
 
-/// Solves the first `tiers` tiers and puts the tables into the store.
+/// Solves those of the first `tiers` tiers whose tables are not there, or all of them `again`, and
+/// puts the tables into the store.
 pub(crate) fn solve<I: Index>(
     store: &Store,
     index: &I,
     tiers: usize,
-) -> anyhow::Result<Vec<Built>> {
-    check_needs(store, index, tiers)?;
-    let meter = Meter::new(<I::Game as Game>::ID);
-    let checkpoint = store.folder().join("checkpoints");
-    let all = build::build(index, tiers, &meter, Some(&checkpoint));
-    meter.finish();
-    for built in &all {
-        store.put(index, built.tier, &built.bytes)?;
+    again: bool,
+    lang: Lang,
+) -> anyhow::Result<Vec<Finished>> {
+    let meter = Meter::new(<I::Game as Game>::ID, lang);
+    let plan = Solve::new(index, tiers).telling(&meter).keeping(store).again(again).plan();
+    if !plan.is_done() {
+        check_needs(store, index, tiers, lang)?;
     }
-    build::forget_checkpoint(index, &checkpoint);
-    Ok(all)
+    let finished = plan.run();
+    meter.finish();
+    finished.map_err(|error| table_failure(&error, lang))
 }
 
 /// Shows how work goes on: a bar on a terminal, now and then a line elsewhere.
 pub(crate) struct Meter {
     game: &'static str,
+    lang: Lang,
     bar: ProgressBar,
     begun: Instant,
-    told: Mutex<Instant>,
-    terminal: bool,
+    /// When something was shown last, and how much was done when work began.
+    told: Mutex<(Instant, Option<u64>)>,
+    every: Duration,
 }
-
-/// How often a line is printed where there is no terminal.
-const EVERY: Duration = Duration::from_secs(5);
 
 impl Meter {
     /// A meter that starts now.
-    pub(crate) fn new(game: &'static str) -> Meter {
+    pub(crate) fn new(game: &'static str, lang: Lang) -> Meter {
         let terminal = std::io::stderr().is_terminal();
         let bar = if terminal { ProgressBar::new(0) } else { ProgressBar::hidden() };
-        let template = "{msg} {wide_bar} {percent}% {per_sec} left {eta} ";
-        bar.set_style(
-            ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()),
-        );
-        Meter { game, bar, begun: Instant::now(), told: Mutex::new(Instant::now()), terminal }
+        let style = ProgressStyle::with_template("{bar:8} {wide_msg}");
+        bar.set_style(style.unwrap_or(ProgressStyle::default_bar()));
+        let every = Duration::from_millis(if terminal { 100 } else { 5000 });
+        let begun = Instant::now();
+        Meter { game, lang, bar, begun, told: Mutex::new((begun, None)), every }
     }
 
     /// Takes the bar away.
@@ -130,39 +158,66 @@ impl Meter {
     }
 }
 
-fn describe(stage: &Stage) -> String {
-    let Stage { tier, group: (group, groups), pass, .. } = stage;
-    let pass = match pass {
-        Pass::Look => "first look".to_string(),
-        Pass::Back(turns) => format!("{turns} turns from the end"),
-        Pass::Check => "checking".to_string(),
-    };
-    match groups {
-        1 => format!("tier {tier}, {pass}"),
-        _ => format!("tier {tier}, group {group} of {groups}, {pass}"),
+impl Progress for Meter {
+    fn stage(&self, stage: &Stage) {
+        let Ok(mut told) = self.told.lock() else { return };
+        let first = *told.1.get_or_insert(stage.whole.0);
+        if told.0.elapsed() < self.every {
+            return;
+        }
+        told.0 = Instant::now();
+        let words = words(stage, first, self.begun.elapsed());
+        if self.bar.is_hidden() {
+            return complain(&ABOUT.with(self.game).with(words).text(self.lang));
+        }
+        self.bar.set_length(stage.whole.1);
+        self.bar.set_position(stage.whole.0);
+        self.bar.set_message(words.text(self.lang));
+    }
+
+    fn note(&self, message: &Message) {
+        let text = ABOUT.with(self.game).with(message.clone()).text(self.lang);
+        self.bar.suspend(|| complain(&text));
     }
 }
 
-impl Progress for Meter {
-    fn stage(&self, stage: &Stage) {
-        if self.terminal {
-            self.bar.set_length(stage.positions);
-            self.bar.set_position(stage.done);
-            self.bar.set_message(format!("{} {}", self.game, describe(stage)));
-            return;
-        }
-        let Ok(mut told) = self.told.lock() else { return };
-        if told.elapsed() >= EVERY {
-            *told = Instant::now();
-            let took = self.begun.elapsed().as_secs_f64();
-            let share = 100.0 * stage.done as f64 / stage.positions.max(1) as f64;
-            let what = describe(stage);
-            complain(&format!(
-                "{}: {what}: {share:.0} % of {} positions, {took:.0} s",
-                self.game, stage.positions
-            ));
-        }
-    }
+/// What there is to say about a stage, so much time after work began with so much done already.
+/// What matters most comes first: a terminal may be narrow.
+fn words(stage: &Stage, first: u64, took: Duration) -> Message {
+    const ALL: Phrase = Phrase::new(
+        "{0} %, about {1} s left, {2} million positions/s; {3}",
+        "{0} %, encore {1} s environ, {2} millions de positions/s ; {3}",
+    );
+    let (done, all) = stage.whole;
+    let rate = build::rate(done.saturating_sub(first), took);
+    let left = match rate > 0.0 {
+        true => format!("{:.0}", all.saturating_sub(done) as f64 / rate),
+        false => "?".to_string(),
+    };
+    let said = ALL.with(100 * done / all.max(1)).with(left).with(format!("{:.1}", rate / 1e6));
+    said.with(describe(stage))
+}
+
+/// Tier, group and pass.
+fn describe(stage: &Stage) -> Message {
+    const IN_TIER: Phrase = Phrase::new("tier {0}, {1}", "palier {0}, {1}");
+    const IN_GROUP: Phrase = Phrase::new("group {0} of {1}, {2}", "groupe {0} sur {1}, {2}");
+    const LOOK: Phrase = Phrase::new("first look", "premier examen");
+    const BACK: Phrase = Phrase::new("{0} turns from the end", "à {0} tours de la fin");
+    const LAST: Phrase = Phrase::new("1 turn from the end", "à 1 tour de la fin");
+    const CHECK: Phrase = Phrase::new("checking", "vérification");
+    let Stage { tier, group: (group, groups), pass, .. } = stage;
+    let pass = match pass {
+        Pass::Look => LOOK.say(),
+        Pass::Back(1) => LAST.say(),
+        Pass::Back(turns) => BACK.with(u32::from(*turns)),
+        Pass::Check => CHECK.say(),
+    };
+    let where_to = match groups {
+        1 => pass,
+        _ => IN_GROUP.with(*group).with(*groups).with(pass),
+    };
+    IN_TIER.with(tier.as_str()).with(where_to)
 }
 
 /// The complaint about a game, or options, that cannot be solved.
@@ -170,3 +225,32 @@ pub(crate) const NO_INDEX: Phrase = Phrase::new(
     "{0} cannot be solved with these options",
     "{0} ne peut pas être résolu avec ces options",
 );
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_tells_tier_pass_rate_and_time_left() {
+        let stage = |pass, group| Stage {
+            tier: "9".into(),
+            group,
+            pass,
+            done: 3,
+            positions: 10,
+            whole: (7_000_000, 12_000_000),
+        };
+        let said = |stage: &Stage, lang| words(stage, 1_000_000, Duration::from_secs(4)).text(lang);
+        assert_eq!(
+            said(&stage(Pass::Back(13), (2, 2)), Lang::En),
+            "58 %, about 3 s left, 1.5 million positions/s; tier 9, group 2 of 2, 13 turns from the \
+             end"
+        );
+        assert_eq!(
+            said(&stage(Pass::Look, (1, 1)), Lang::Fr),
+            "58 %, encore 3 s environ, 1.5 millions de positions/s ; palier 9, premier examen"
+        );
+        let none = words(&stage(Pass::Check, (1, 1)), 7_000_000, Duration::ZERO).to_string();
+        assert!(none.contains("about ? s left"), "{none}");
+    }
+}

@@ -2,18 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
-use damier_core::Lang;
 use damier_core::any::Opened;
 use damier_core::index::{Index, Solvable};
+use damier_core::words::Gap;
+use damier_core::{Lang, Message, Phrase};
 use damier_games::Visitor;
 use damier_solve::manifest;
-use damier_solve::store::ENDING;
+use damier_solve::store::{Listed, Store};
 use damier_tables::{Table, TableError};
 use serde_json::json;
 
-use crate::common::{BadInput, bad, print, print_json};
-use crate::store::StoreArgs;
+use crate::common::{ABOUT, bad, print, print_json, shown, trouble};
+use crate::store::{StoreArgs, failure, table_trouble};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -41,7 +41,7 @@ enum What {
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     match &args.what {
         None => list(args, lang),
-        Some(What::Remove { names }) => remove(args, names),
+        Some(What::Remove { names }) => remove(args, names, lang),
     }
 }
 
@@ -52,31 +52,40 @@ struct Row {
 }
 
 fn list(args: &Args, lang: Lang) -> anyhow::Result<()> {
-    let store = args.store.store()?;
+    let store = args.store.store(lang)?;
     let mut rows = shipped(lang)?;
-    let listed = store.list().with_context(|| store.folder().display().to_string())?;
-    rows.extend(listed.into_iter().map(|(file, table)| Row { name: name(&file), table }));
+    rows.extend(
+        listed(&store, lang)?.into_iter().map(|(file, table)| Row { name: name(&file), table }),
+    );
     if args.json {
         let tables: Vec<_> = rows.iter().map(as_json).collect();
         return print_json(&json!({"folder": store.folder(), "tables": tables}));
     }
-    let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
+    let width = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
     let mut text = format!("# {}\n", store.folder().display());
     for row in &rows {
-        text += &format!("{:<width$}  {}\n", row.name, as_text(row));
+        text += &format!("{:<width$}  {}\n", row.name, as_message(row).text(lang));
     }
     print(&text)
 }
 
+/// What is in the folder.
+fn listed(store: &Store, lang: Lang) -> anyhow::Result<Vec<Listed>> {
+    let about =
+        |why: std::io::Error| ABOUT.with(store.folder().display().to_string()).with(trouble(&why));
+    store.list().map_err(|why| failure(&about(why), lang))
+}
+
 /// The tables that are part of the program, by game.
 fn shipped(lang: Lang) -> anyhow::Result<Vec<Row>> {
-    struct Shipped;
+    const SHIPPED: Phrase = Phrase::new("{0} (in the program)", "{0} (dans le programme)");
+    struct Shipped(Lang);
     impl Visitor for Shipped {
         type Output = Vec<Row>;
         fn visit<G: Solvable>(self, _: Opened<G>) -> Vec<Row> {
             let all = G::Index::shipped().iter();
             all.map(|bytes| Row {
-                name: format!("{} (in the program)", G::ID),
+                name: SHIPPED.with(G::ID).text(self.0),
                 table: Table::from_static("a table of this program", bytes),
             })
             .collect()
@@ -84,7 +93,9 @@ fn shipped(lang: Lang) -> anyhow::Result<Vec<Row>> {
     }
     let mut rows = Vec::new();
     for id in damier_games::IDS {
-        rows.extend(damier_games::visit(id, "", Shipped).map_err(|message| bad(&message, lang))?);
+        rows.extend(
+            damier_games::visit(id, "", Shipped(lang)).map_err(|message| bad(&message, lang))?,
+        );
     }
     Ok(rows)
 }
@@ -93,26 +104,32 @@ fn name(file: &Path) -> String {
     file.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-fn as_text(row: &Row) -> String {
-    match &row.table {
-        Ok(table) => {
-            let header = table.header();
-            let rules = if header.rules.is_empty() { "default rules" } else { &header.rules };
-            let published = match manifest::publishes(header, &table.checksum()) {
-                Some(true) => "as published",
-                Some(false) => "NOT as published",
-                None => "not published",
-            };
-            format!(
-                "{:>9} bytes  {} [{rules}] tier {}  {}  {published}",
-                table.size(),
-                header.game,
-                header.tier,
-                table.checksum()
-            )
-        }
-        Err(why) => format!("refused: {why}"),
-    }
+fn as_message(row: &Row) -> Message {
+    const GOOD: Phrase = Phrase::new(
+        "{0} bytes  {1} [{2}] tier {3}  {4}  {5}",
+        "{0} octets  {1} [{2}] palier {3}  {4}  {5}",
+    );
+    const REFUSED: Phrase = Phrase::new("refused: {0}", "refusée : {0}");
+    const DEFAULT: Phrase = Phrase::new("default rules", "règles par défaut");
+    const PUBLISHED: Phrase = Phrase::new("as published", "telle que publiée");
+    const CHANGED: Phrase = Phrase::new("NOT as published", "AUTRE que la publiée");
+    const UNPUBLISHED: Phrase = Phrase::new("not published", "non publiée");
+    let table = match &row.table {
+        Ok(table) => table,
+        Err(why) => return REFUSED.with(table_trouble(why)),
+    };
+    let header = table.header();
+    let rules: Gap = match header.rules.as_str() {
+        "" => DEFAULT.into(),
+        rules => rules.into(),
+    };
+    let published = match manifest::publishes(header, &table.checksum()) {
+        Some(true) => PUBLISHED,
+        Some(false) => CHANGED,
+        None => UNPUBLISHED,
+    };
+    let said = GOOD.with(format!("{:>9}", table.size())).with(header.game.as_str()).with(rules);
+    said.with(header.tier.as_str()).with(table.checksum()).with(published)
 }
 
 fn as_json(row: &Row) -> serde_json::Value {
@@ -132,27 +149,28 @@ fn as_json(row: &Row) -> serde_json::Value {
     }
 }
 
-fn remove(args: &Args, names: &[String]) -> anyhow::Result<()> {
-    let store = args.store.store()?;
-    let listed = store.list().with_context(|| store.folder().display().to_string())?;
-    let there: Vec<PathBuf> = listed.into_iter().map(|(file, _)| file).collect();
+fn remove(args: &Args, names: &[String], lang: Lang) -> anyhow::Result<()> {
+    const MISSING: Phrase =
+        Phrase::new("there is no table `{0}` in {1}", "il n’y a pas de table `{0}` dans {1}");
+    const REMOVED: Phrase = Phrase::new("removed {0}", "{0} supprimée");
+    let store = args.store.store(lang)?;
+    let there: Vec<PathBuf> = listed(&store, lang)?.into_iter().map(|(file, _)| file).collect();
     let mut doomed = Vec::new();
     for wanted in names {
         let before = doomed.len();
         doomed.extend(there.iter().filter(|file| wanted == "ALL" || name(file) == *wanted));
         if doomed.len() == before && wanted != "ALL" {
-            let folder = store.folder().display();
-            return Err(
-                BadInput::Because(format!("there is no table `{wanted}` in {folder}")).into()
-            );
+            let folder = store.folder().display().to_string();
+            return Err(bad(&MISSING.with(shown(wanted)).with(folder), lang));
         }
     }
+    doomed.sort();
+    doomed.dedup();
     for file in doomed {
-        if file.extension().is_none_or(|ending| ending != ENDING) {
-            bail!("{} is no table", file.display());
-        }
-        std::fs::remove_file(file).with_context(|| file.display().to_string())?;
-        print(&format!("removed {}\n", name(file)))?;
+        let about =
+            |why: std::io::Error| ABOUT.with(file.display().to_string()).with(trouble(&why));
+        std::fs::remove_file(file).map_err(|why| failure(&about(why), lang))?;
+        print(&(REMOVED.with(name(file)).text(lang) + "\n"))?;
     }
     Ok(())
 }

@@ -55,7 +55,7 @@ impl Visitor for Ask<'_> {
 
     fn visit<G: Solvable>(self, opened: Opened<G>) -> anyhow::Result<()> {
         let Ask { args, lang } = self;
-        let store = args.store.store()?;
+        let store = args.store.store(lang)?;
         let mut known = Known::new(opened, store, lang)?;
         let mut out = output();
         match args.position.given() {
@@ -95,7 +95,7 @@ struct Known<G: Solvable> {
 impl<G: Solvable> Known<G> {
     fn new(opened: Opened<G>, store: Store, lang: Lang) -> anyhow::Result<Known<G>> {
         let tables = match G::Index::new(opened.game) {
-            Some(index) => Some(store.load(index)?),
+            Some(index) => Some(load(&store, index, lang)?),
             None => None,
         };
         Ok(Known { opened, store, tables, said: BTreeSet::new(), lang })
@@ -146,9 +146,9 @@ impl<G: Solvable> Known<G> {
             self.say(WOULD_HOLD.with(normal).with(command.clone()), command);
             return Ok(());
         }
-        store::solve(&self.store, index, tier + 1)?;
+        store::solve(&self.store, index, tier + 1, false, self.lang)?;
         if let Some(index) = G::Index::new(self.opened.game) {
-            self.tables = Some(self.store.load(index)?);
+            self.tables = Some(load(&self.store, index, self.lang)?);
         }
         Ok(())
     }
@@ -175,6 +175,10 @@ impl<G: Solvable> Known<G> {
         }
         Ok(answer.map(|_| ()))
     }
+}
+
+fn load<I: Index>(store: &Store, index: I, lang: Lang) -> anyhow::Result<Tables<I>> {
+    store.load(index).map_err(|error| store::table_failure(&error, lang))
 }
 
 fn as_json(position: &str, value: Option<Value>) -> serde_json::Value {

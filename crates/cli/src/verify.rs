@@ -2,15 +2,14 @@
 
 use std::time::Instant;
 
-use anyhow::bail;
-use damier_core::Lang;
 use damier_core::any::Opened;
 use damier_core::index::{Index, Solvable};
+use damier_core::{Lang, Message, Phrase};
 use damier_games::Visitor;
 use damier_solve::verify::{Extent, verify};
 
 use crate::common::{GameArgs, bad, print};
-use crate::store::{Meter, NO_INDEX, StoreArgs};
+use crate::store::{Meter, NO_INDEX, StoreArgs, failure, table_failure};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -55,8 +54,8 @@ impl Visitor for Verify<'_> {
         let Verify { args, lang } = self;
         let index =
             G::Index::new(opened.game).ok_or_else(|| bad(&NO_INDEX.with(G::name()), lang))?;
-        let store = args.store.store()?;
-        let tables = store.load(index)?;
+        let store = args.store.store(lang)?;
+        let tables = store.load(index).map_err(|error| table_failure(&error, lang))?;
         let mut checked_any = false;
         for (t, tier) in tables.index().tiers().iter().enumerate() {
             let Some(table) = tables.tier(t) else { continue };
@@ -66,28 +65,43 @@ impl Visitor for Verify<'_> {
                 None if tier.slots() > MANY && !args.all => Extent::Sample(SAMPLE, args.seed),
                 None => Extent::All,
             };
-            let (begun, meter) = (Instant::now(), Meter::new(G::ID));
+            let (begun, meter) = (Instant::now(), Meter::new(G::ID, lang));
             let result = verify(&tables, t, extent, &meter);
             meter.finish();
-            let how = match extent {
-                Extent::All => "every position".to_string(),
-                Extent::Sample(n, seed) => {
-                    format!("every lost position and {n} numbers drawn with seed {seed}")
-                }
-            };
-            match result {
-                Ok(n) => print(&format!(
-                    "tier {}: {n} positions checked in {:.1} s ({how}), no contradiction; {}\n",
-                    tier.name,
-                    begun.elapsed().as_secs_f64(),
-                    table.checksum()
-                ))?,
-                Err(lie) => bail!("{}: tier {}: {lie}", G::ID, tier.name),
-            }
+            let name = tier.name.as_str();
+            let n = result
+                .map_err(|lie| failure(&LIE.with(G::ID).with(name).with(lie.message()), lang))?;
+            let took = format!("{:.1}", begun.elapsed().as_secs_f64());
+            let said =
+                CHECKED.with(name).with(n).with(took).with(how(extent)).with(table.checksum());
+            print(&(said.text(lang) + "\n"))?;
         }
-        if !checked_any {
-            bail!("there is no table of {} with these options; damier solve builds one", G::ID);
+        match checked_any {
+            true => Ok(()),
+            false => Err(failure(&NO_TABLE.with(G::ID), lang)),
         }
-        Ok(())
+    }
+}
+
+const LIE: Phrase = Phrase::new("{0}: tier {1}: {2}", "{0} : palier {1} : {2}");
+const CHECKED: Phrase = Phrase::new(
+    "tier {0}: {1} positions checked in {2} s ({3}), no contradiction; {4}",
+    "palier {0} : {1} positions vérifiées en {2} s ({3}), aucune contradiction ; {4}",
+);
+const NO_TABLE: Phrase = Phrase::new(
+    "there is no table of {0} with these options; damier solve builds one",
+    "il n’y a pas de table de {0} avec ces options ; damier solve en construit une",
+);
+
+/// Which positions are checked.
+fn how(extent: Extent) -> Message {
+    const ALL: Phrase = Phrase::new("every position", "toutes les positions");
+    const SOME: Phrase = Phrase::new(
+        "every lost position and {0} numbers drawn with seed {1}",
+        "toutes les positions perdues et {0} numéros tirés avec la graine {1}",
+    );
+    match extent {
+        Extent::All => ALL.say(),
+        Extent::Sample(n, seed) => SOME.with(n).with(seed),
     }
 }

@@ -18,6 +18,9 @@ static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
     folder
 });
 
+/// Rules of Fanorona that no tables are for, so that none are built.
+const UNSOLVED: &str = "capture=huff";
+
 fn run(args: &[&str]) -> Ran {
     let output = command(args).env("DAMIER_TABLES", &*TABLES).output().expect("the program runs");
     let text = |bytes| String::from_utf8(bytes).expect("text");
@@ -55,15 +58,16 @@ fn damier_engine(rest: &str) -> String {
 
 #[test]
 fn the_same_seed_gives_the_same_match_whatever_the_threads() {
-    for (game, first, second) in [
-        ("kono", "level-3", "level-1"),
-        ("achef", "level-2", "level-1"),
-        ("fanorona", "search:nodes=500", "search:depth=2"),
-        ("rooya", "perfect", "level-2"),
+    for (game, rules, first, second) in [
+        ("kono", "", "level-3", "level-1"),
+        ("achef", "", "level-2", "level-1"),
+        ("fanorona", UNSOLVED, "search:nodes=500", "search:depth=2"),
+        ("rooya", "", "perfect", "level-2"),
     ] {
         let all = |threads: &str, seed: &str| {
             let args = ["match", game, "--first", first, "--second", second, "--games", "12"];
-            json(&[&args[..], &["--threads", threads, "--seed", seed]].concat())
+            let rest = ["--rules", rules, "--threads", threads, "--seed", seed];
+            json(&[&args[..], &rest].concat())
         };
         let one = all("1", "5");
         assert_eq!(one["games"], 12);
@@ -164,9 +168,10 @@ fn our_own_engine_plays_from_outside_as_well() {
 
 #[test]
 fn nobody_is_late_by_the_clock() {
-    let player = damier_engine("achef");
-    let args = ["match", "achef", "--first", &player, "--second", "search", "--games", "2"];
-    let value = json(&[&args[..], &["--clock", "1.5+0.01", "--turns", "80"]].concat());
+    let player = damier_engine(&format!("fanorona --rules {UNSOLVED}"));
+    let args = ["match", "fanorona", "--first", &player, "--second", "search", "--games", "2"];
+    let rest = ["--rules", UNSOLVED, "--clock", "1.5+0.01", "--turns", "80"];
+    let value = json(&[&args[..], &rest].concat());
     assert_eq!(value["games"], 2);
     assert_eq!(
         (&value["failures"][0]["late"], &value["failures"][1]["late"]),
@@ -301,17 +306,23 @@ fn best_tells_the_turn_its_worth_and_why() {
     assert_eq!((&value["turn"], &value["value"]), (&"b4-b3".into(), &"win 7".into()));
     assert_eq!((&value["exact"], &value["value_of_turn"]), (&true.into(), &"win 7".into()));
     assert!(TABLES.join("kono.all.damier").exists(), "the table was built on first need");
+    let nowhere = run(&["best", "kono", "--tables", "/dev/null/tables"]);
+    assert!(nowhere.out.contains("value: draw (tables)"), "{}", nowhere.out);
+    assert!(nowhere.err.contains("/dev/null/tables"), "{}", nowhere.err);
 }
 
 #[test]
 fn best_searches_where_no_table_answers() {
-    let value = json(&["best", "fanorona", "--depth", "4", "--threads", "1"]);
+    fn best<'a>(rest: &[&'a str]) -> Vec<&'a str> {
+        [&["best", "fanorona", "--rules", UNSOLVED], rest].concat()
+    }
+    let value = json(&best(&["--depth", "4", "--threads", "1"]));
     assert_eq!((&value["depth"], &value["exact"]), (&4.into(), &false.into()));
     assert!(value["score"].is_number() && value["value"].is_null(), "{value}");
-    let value = json(&["best", "achef", "--nodes", "5000", "--threads", "1"]);
+    let value = json(&best(&["--nodes", "5000", "--threads", "1"]));
     assert!(value["nodes"].as_u64().unwrap() <= 5000);
     let begun = Instant::now();
-    let ran = run(&["best", "fanorona", "--time", "0.3", "--moves", "d2-e3A"]);
+    let ran = run(&best(&["--time", "0.3", "--moves", "d2-e3A"]));
     assert!(ran.out.contains("\nscore: ") && ran.out.contains(" nodes/s\n"), "{}", ran.out);
     assert!(begun.elapsed() < Duration::from_secs(20));
     let turn = |seed: &str| run(&["best", "achef", "--level", "1", "--seed", seed]).out;

@@ -68,7 +68,7 @@ pub struct Entering {
     pub next: Vec<Offer>,
     /// The turn that the clicks make, once complete.
     pub turn: Option<String>,
-    /// The turns that these clicks can still become, sorted.
+    /// The turns that these clicks can still become, in no particular order.
     #[serde(skip)]
     pub turns: Vec<String>,
 }
@@ -311,7 +311,7 @@ impl Entering {
             effects: paths.effects(&entered).unwrap_or_default(),
             next: paths.next(&entered).into_iter().map(offer).collect(),
             turn: paths.turn(&entered).map(text),
-            turns: sorted(paths.turns(&entered).into_iter().map(text).collect()),
+            turns: paths.turns(&entered).into_iter().map(text).collect(),
             clicks: entered,
         })
     }
@@ -446,11 +446,6 @@ impl<G: Complete> AnyGame for Opened<G> {
         let repetition = self.options.chosen(crate::options::REPETITION.name) == 0;
         Ok(Box::new(Play::new(self.game, start, repetition)))
     }
-}
-
-fn sorted(mut texts: Vec<String>) -> Vec<String> {
-    texts.sort_unstable();
-    texts
 }
 
 /// What stands on the board in this position.

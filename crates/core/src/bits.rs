@@ -171,4 +171,12 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn cells_of_a_set_come_in_alphabetical_order() {
+        let layout = Layout { files: 3, ranks: 2, stride: 4 };
+        let set = layout.set(["c1", "a2", "b1"].map(|name| Cell::read(name).expect(name)));
+        let names: Vec<String> = layout.cells_of(set).iter().map(Cell::to_string).collect();
+        assert_eq!(names, ["a2", "b1", "c1"]);
+    }
 }

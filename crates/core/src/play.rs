@@ -2,10 +2,11 @@
 //! and server all use this one type, so that repetition, resignation and agreement mean the same
 //! everywhere.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use crate::entry::read_turn;
 use crate::game::{Complete, Game, Outcome};
+use crate::key::key;
 use crate::side::Side;
 use crate::words::{Message, Phrase};
 
@@ -92,8 +93,9 @@ pub struct Play<G: Game> {
     game: G,
     start: G::Position,
     line: Vec<(G::Turn, G::Position)>,
-    /// How often each position has occurred, so that a long game does not slow down.
-    seen: HashMap<G::Position, usize>,
+    /// How often positions with each key have occurred, so that a long game does not slow down.
+    /// By keys, so that the map is compiled once for all games; equal keys are looked at again.
+    seen: BTreeMap<u64, u32>,
     ending: Option<Ending>,
     repetition: bool,
 }
@@ -103,7 +105,7 @@ impl<G: Game> Play<G> {
     /// ends it.
     #[must_use]
     pub fn new(game: G, start: G::Position, repetition: bool) -> Play<G> {
-        let seen = HashMap::from([(start, 1)]);
+        let seen = BTreeMap::from([(key(&start), 1)]);
         let mut play = Play { game, start, line: Vec::new(), seen, ending: None, repetition };
         play.ending = play.natural_ending();
         play
@@ -149,12 +151,23 @@ impl<G: Game> Play<G> {
 
     /// How often the position now has occurred, this time included.
     pub fn occurrences(&self) -> usize {
-        self.seen.get(self.position()).copied().unwrap_or(0)
+        self.occurrences_of(self.position())
     }
 
     /// How often this position has occurred.
     pub fn occurrences_of(&self, position: &G::Position) -> usize {
-        self.seen.get(position).copied().unwrap_or(0)
+        match self.seen.get(&key(position)) {
+            None => 0,
+            Some(_) => {
+                let all = std::iter::once(&self.start).chain(self.line.iter().map(|(_, p)| p));
+                all.filter(|p| *p == position).count()
+            }
+        }
+    }
+
+    /// Whether this position may have occurred so often; it has not if this says so.
+    fn may_occur(&self, position: &G::Position, times: u32) -> bool {
+        self.seen.get(&key(position)).is_some_and(|seen| *seen >= times)
     }
 
     /// Plays a turn, if it is legal and the game goes on.
@@ -167,7 +180,7 @@ impl<G: Game> Play<G> {
         }
         let after = self.game.play(self.position(), turn);
         self.line.push((turn, after));
-        *self.seen.entry(after).or_insert(0) += 1;
+        *self.seen.entry(key(&after)).or_insert(0) += 1;
         self.ending = self.natural_ending();
         Ok(())
     }
@@ -175,11 +188,8 @@ impl<G: Game> Play<G> {
     /// Takes the last turn back, and with it any ending. `false` if none was played.
     pub fn undo(&mut self) -> bool {
         let Some((_, position)) = self.line.pop() else { return false };
-        if let Some(times) = self.seen.get_mut(&position) {
+        if let Some(times) = self.seen.get_mut(&key(&position)) {
             *times -= 1;
-            if *times == 0 {
-                self.seen.remove(&position);
-            }
         }
         self.ending = None;
         true
@@ -218,7 +228,7 @@ impl<G: Game> Play<G> {
                 };
                 Some(Ending { outcome, how })
             }
-            None if self.repetition && self.occurrences() >= 3 => {
+            None if self.repetition && self.may_occur(position, 3) && self.occurrences() >= 3 => {
                 Some(Ending { outcome: Outcome::Drawn, how: Termination::Repetition })
             }
             None => None,

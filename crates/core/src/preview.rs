@@ -215,6 +215,28 @@ mod tests {
     }
 
     #[test]
+    fn choices_are_offers_with_a_letter_and_their_pawns_from_the_nearest_outwards() {
+        let remove = |name| Effect::Remove { cell: cell(name) };
+        let offer =
+            |name, effects, tag| Offer { click: Click::Cell(cell(name)), effects, tag, turn: None };
+        let now = Entering {
+            clicks: vec![Click::Cell(cell("b2")), Click::Cell(cell("b3"))],
+            effects: vec![vec![], vec![step("b2", "b3")]],
+            next: vec![
+                offer("b4", vec![remove("b5"), remove("b4")], Some('A')),
+                offer("b1", vec![remove("b1")], Some('W')),
+                offer("c3", vec![step("b3", "c3")], None),
+            ],
+            turn: None,
+            turns: Vec::new(),
+        };
+        let found = choices(&now);
+        assert_eq!(found.iter().map(|choice| choice.tag).collect::<Vec<_>>(), ['A', 'W']);
+        assert_eq!(found[0].cells, ["b4", "b5"].map(cell));
+        assert_eq!(found[1].click, Click::Cell(cell("b1")));
+    }
+
+    #[test]
     fn a_chain_shows_its_path_and_the_pawns_it_took() {
         let view = View::grid(CellStyle::Point, 5, 5, [Material::Ivory, Material::Ebony]);
         let pieces = vec![

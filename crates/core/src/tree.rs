@@ -162,3 +162,45 @@ impl Paths {
         (entered, None)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cell::Cell;
+
+    fn click(name: &str) -> Click {
+        Click::Cell(Cell::read(name).expect(name))
+    }
+
+    /// a1 to a2 or a3; b1 to b2, then on to b3 or c2.
+    fn paths() -> Paths {
+        let path = |turn: usize, names: &[&str]| {
+            let step = |name: &&str| Step { click: click(name), effects: Vec::new(), tag: None };
+            (turn, names.iter().map(step).collect())
+        };
+        let all = [path(0, &["a1", "a2"]), path(1, &["a1", "a3"]), path(2, &["b1", "b2", "b3"])];
+        Paths { all: all.into_iter().chain([path(3, &["b1", "b2", "c2"])]).collect() }
+    }
+
+    #[test]
+    fn clicks_lead_to_turns_and_those_without_alternative_are_made() {
+        let (paths, mut entered) = (paths(), Vec::new());
+        assert_eq!(paths.next(&entered).len(), 2);
+        assert!(paths.follow(&mut entered, click("b1")));
+        assert!(!paths.follow(&mut entered, click("a2")), "it belongs to another turn");
+        paths.skip(&mut entered);
+        assert_eq!(entered, ["b1", "b2"].map(click));
+        assert_eq!(paths.turns(&entered), [2, 3]);
+        assert_eq!(paths.turn(&entered), None);
+        assert!(paths.follow(&mut entered, click("c2")));
+        assert_eq!(paths.turn(&entered), Some(3));
+    }
+
+    #[test]
+    fn of_several_guesses_the_one_that_goes_furthest_counts() {
+        let guess = |names: &[&str]| names.iter().map(|n| Tried::Click(click(n))).collect();
+        let guesses = [guess(&["a1", "c1"]), guess(&["b1", "b2", "b9"]), guess(&["c1"])];
+        let furthest = paths().furthest(&guesses);
+        assert_eq!(furthest, Some((["b1", "b2"].map(click).to_vec(), Some(click("b9")))));
+    }
+}

@@ -453,6 +453,15 @@ mod tests {
     }
 
     #[test]
+    fn pawns_are_counted_on_the_board_and_in_hand_but_not_once_taken() {
+        let cells = [(0, Side::Light), (1, Side::Dark), (2, Side::Dark)];
+        let pieces = cells.map(|(file, side)| (Cell::new(file, 0), side)).to_vec();
+        let scene =
+            Scene { pieces, hand: [3, 0], taken: vec![Cell::new(2, 0)], ..Scene::default() };
+        assert_eq!(Side::BOTH.map(|side| scene.pawns(side)), [4, 1]);
+    }
+
+    #[test]
     fn spacing_and_margin() {
         let xs = [-2.0, 0.0, 2.0];
         let view = View::grid(CellStyle::Socket, 3, 3, BOTH).spaced(&xs, &xs).margin(0.5);

@@ -17,6 +17,12 @@ const lines = [];
 for (const table of tables) lines.push(JSON.stringify(opened.addTable(readFileSync(table))));
 for (const request of readFileSync(requests, 'utf8').split('\n')) lines.push(opened.text(request));
 
+// Texts and pictures are left to others.
+for (const verb of ['rules', 'board']) {
+  const answer = opened.answer({ do: verb, game: 'kono' });
+  if (answer.ok || answer.error.code !== 'bad-request') throw new Error(JSON.stringify(answer));
+}
+
 // From a response too, as pages do it.
 const headers = { 'content-type': 'application/wasm' };
 const again = await Door.open(Promise.resolve(new Response(bytes, { headers })));

@@ -198,3 +198,25 @@ fn node_answers_as_the_program_does() {
     }
     assert_eq!(found.len(), to.answered.len());
 }
+
+#[test]
+fn the_worker_searches_in_slices_and_hears_a_stop() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).expect("it can be written");
+        path
+    };
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for name in ["door.js", "worker.js"] {
+        file(name, &fs::read(here.join("../../web").join(name)).expect(name));
+    }
+    file("package.json", b"{\"type\": \"module\"}");
+    let table = tables().into_iter().next().expect("a table");
+    let mut node = Command::new("node");
+    node.arg(here.join("tests/worker.mjs")).arg(folder.path()).arg(file("damier.wasm", MODULE));
+    node.arg(file(&table.file, table.bytes)).arg(table.game);
+    let run = node.output().expect("node, version 20 or later, is needed for this test");
+    println!("{}", String::from_utf8_lossy(&run.stdout));
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+}

@@ -177,15 +177,14 @@ fn preview(mut scene: Scene, side: Side, choices: Vec<Choice>, lang: Lang) -> Pr
 
 /// What all turns that can still come of the clicks have in common, down to the last whole cell.
 fn written(now: &Entering) -> String {
-    let (Some(first), Some(last)) = (now.turns.first(), now.turns.last()) else {
+    let Some(first) = now.turns.first().filter(|_| !now.clicks.is_empty()) else {
         return String::new();
     };
-    if now.clicks.is_empty() {
-        return String::new();
+    let common =
+        |other: &String| first.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+    let length = now.turns.iter().map(common).min().unwrap_or(0);
+    match first.get(..length).unwrap_or_default() {
+        whole if now.turns.len() == 1 => whole.to_owned(),
+        part => part.trim_end_matches(|c| matches!(c, 'a'..='p')).to_owned(),
     }
-    // They are sorted, so what the first and the last share all of them do.
-    let common = first.bytes().zip(last.bytes()).take_while(|(a, b)| a == b).count();
-    let text = first.get(..common).unwrap_or_default();
-    let cut = if first == last { text } else { text.trim_end_matches(|c| matches!(c, 'a'..='p')) };
-    cut.to_owned()
 }

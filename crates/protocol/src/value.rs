@@ -1,5 +1,7 @@
 //! `value` and `tables`: what the tables at hand know.
 
+use std::cmp::Reverse;
+
 use damier_core::value::Value;
 use damier_tables::Header;
 use serde::Serialize;
@@ -42,10 +44,13 @@ pub(crate) fn value(oracles: &Oracles, mut ask: Ask) -> Answer {
     good(&Known { value: known.value(&position).into(), turns: best_first(turns), position })
 }
 
-/// Sorts turns by how good they are, then by their texts.
-fn best_first(mut turns: Vec<(i32, Valued)>) -> Vec<Valued> {
-    turns.sort_unstable_by(|(a, x), (b, y)| b.cmp(a).then_with(|| x.turn.cmp(&y.turn)));
-    turns.into_iter().map(|(_, valued)| valued).collect()
+/// Puts turns, which are sorted by their texts, into the order of how good they are.
+fn best_first(turns: Vec<(i32, Valued)>) -> Vec<Valued> {
+    let (ratings, turns): (Vec<i32>, Vec<Valued>) = turns.into_iter().unzip();
+    let mut order: Vec<(Reverse<i32>, usize)> = ratings.into_iter().map(Reverse).zip(0..).collect();
+    order.sort_unstable();
+    let mut turns: Vec<Option<Valued>> = turns.into_iter().map(Some).collect();
+    order.into_iter().filter_map(|(_, i)| turns[i].take()).collect()
 }
 
 /// Where a turn of unknown value comes among the others: after the draws, before the losses.

@@ -13,9 +13,9 @@ use std::sync::Arc;
 use damier_core::game::{EVALUATED, Evaluate, Game, Level};
 use damier_core::value::Oracle;
 
-use crate::key::{key, scramble};
 use crate::memory::{Bound, Known, Memory, NO_TURN};
 use crate::score::{self, CERTAIN, COUNTED, INFINITE, WIN};
+use damier_core::key::{key, scramble};
 use order::{Heat, Ranked};
 
 /// How much is searched: the first limit that is met ends it.

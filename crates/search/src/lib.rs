@@ -7,7 +7,6 @@
 
 pub mod alpha_beta;
 pub mod any;
-pub mod key;
 pub mod memory;
 #[cfg(not(target_family = "wasm"))]
 pub mod parallel;

@@ -18,8 +18,7 @@ use damier_search::perfect::Perfect;
 use damier_search::proof::{Proof, ProofSearch};
 use damier_search::score::Verdict;
 use damier_search::think::{Means, Player, think};
-use damier_solve::build;
-use damier_solve::progress::Silent;
+use damier_solve::build::{Finished, Solve};
 use damier_tables::Tables;
 
 /// Positions after some random turns that are not over.
@@ -138,10 +137,11 @@ fn alpha_beta_is_negamax_in_every_game() {
 fn solved<G: Solvable>(game: G) -> Arc<Tables<G::Index>> {
     let index = G::Index::new(game).expect("an index");
     let tiers = index.tiers().len();
-    let built = build::build(&index, tiers, &Silent, None);
+    let built = Solve::new(&index, tiers).run().expect("solved");
     let mut tables = Tables::new(index);
     for table in built {
-        tables.add(table.table().expect("a table")).expect("ours");
+        let Finished::Built(built) = table else { panic!("nothing is kept") };
+        tables.add(built.table().expect("a table")).expect("ours");
     }
     Arc::new(tables)
 }

@@ -48,6 +48,10 @@ fn scripts(folder: &Path) -> Vec<PathBuf> {
     let mut all = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
+        // What is not served may be written as it likes.
+        if path.ends_with("tests") || path.ends_with("node_modules") {
+            continue;
+        }
         match path.is_dir() {
             true => all.extend(scripts(&path)),
             false if path.extension().is_some_and(|ending| ending == "js") => all.push(path),

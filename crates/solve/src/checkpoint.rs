@@ -17,13 +17,37 @@ use std::time::{Duration, Instant};
 
 use damier_core::game::Game;
 use damier_core::index::Index;
+use damier_core::{Message, Phrase};
 use damier_tables::file::{TableError, write_atomically};
+
+use crate::progress::Progress;
 
 const MAGIC: &[u8; 8] = b"DAMIERCP";
 const VERSION: u32 = 1;
 const HASH: usize = 32;
 /// How often a checkpoint is written, unless asked otherwise.
 const EVERY: Duration = Duration::from_secs(2);
+
+const NO_CHECKPOINT: Phrase =
+    Phrase::new("this is not a checkpoint", "ce n’est pas un point de reprise");
+const DAMAGED: Phrase = Phrase::new(
+    "the checkpoint is damaged: its checksum is wrong",
+    "le point de reprise est endommagé : sa somme de contrôle est fausse",
+);
+const OTHER: Phrase = Phrase::new(
+    "the checkpoint is of {0}, not of {1}",
+    "le point de reprise est de {0}, non de {1}",
+);
+const INCOMPLETE: Phrase =
+    Phrase::new("the checkpoint is incomplete", "le point de reprise est incomplet");
+const GOING_ON: Phrase =
+    Phrase::new("going on from the checkpoint", "reprise au dernier point enregistré");
+const FROM_THE_START: Phrase =
+    Phrase::new("{0}; beginning from the start", "{0} ; on repart du début");
+const NOT_WRITTEN: Phrase = Phrase::new(
+    "no checkpoint could be written: {0}",
+    "aucun point de reprise n’a pu être écrit : {0}",
+);
 
 /// The parts of a checkpoint, each with its name.
 pub type Parts = Vec<(String, Vec<u8>)>;
@@ -94,30 +118,63 @@ impl Checkpoint {
             Err(why) => return Err(TableError::Io { file: self.file.clone(), why }),
             Ok(bytes) => bytes,
         };
-        let refuse = |why: String| TableError::Refused { file: self.file.clone(), why };
+        let refuse = |why: Message| TableError::Refused { file: self.file.clone(), why };
         if !bytes.starts_with(MAGIC) {
-            return Err(refuse("this is not a checkpoint".into()));
+            return Err(refuse(NO_CHECKPOINT.say()));
         }
         let (body, hash) = bytes.split_at(bytes.len().saturating_sub(HASH).max(MAGIC.len()));
         if hash != blake3::hash(body).as_bytes() {
-            return Err(refuse("the checkpoint is damaged: its checksum is wrong".into()));
+            return Err(refuse(DAMAGED.say()));
         }
         let mut reader = Reader(&body[MAGIC.len()..]);
         let (about, wanted) = (reader.about().unwrap_or_default(), self.about(how));
         if about != wanted {
-            return Err(refuse(format!("the checkpoint is of {about}, not of {wanted}")));
+            return Err(refuse(OTHER.with(about).with(wanted)));
         }
-        reader.parts().map(Some).ok_or_else(|| refuse("the checkpoint is damaged".into()))
+        reader.parts().map(Some).ok_or_else(|| refuse(INCOMPLETE.say()))
     }
 
-    /// Removes the file, if it is there.
+    /// What `read` makes of the parts that were written last, if it can make something of them;
+    /// whoever listens is told what came of it.
+    pub(crate) fn resume<T>(
+        &self,
+        how: &str,
+        progress: &dyn Progress,
+        read: impl FnOnce(Parts) -> Option<T>,
+    ) -> Option<T> {
+        let why = match self.load(how) {
+            Ok(None) => return None,
+            Ok(Some(parts)) => match read(parts) {
+                Some(found) => {
+                    progress.note(&GOING_ON.say());
+                    return Some(found);
+                }
+                None => INCOMPLETE.say(),
+            },
+            Err(why) => why.message(),
+        };
+        progress.note(&FROM_THE_START.with(why));
+        None
+    }
+
+    /// As [`Checkpoint::save`]; whoever listens is told if it failed.
+    pub(crate) fn try_save(&self, how: &str, progress: &dyn Progress, parts: &[(&str, &[u8])]) {
+        if let Err(why) = self.save(how, parts) {
+            progress.note(&NOT_WRITTEN.with(why.message()));
+        }
+    }
+
+    /// Removes the file, if it is there, and its folder if nothing else is in it.
     pub fn remove(&self) -> Result<(), TableError> {
         match std::fs::remove_file(&self.file) {
-            Err(why) if why.kind() != std::io::ErrorKind::NotFound => {
-                Err(TableError::Io { file: self.file.clone(), why })
-            }
-            _ => Ok(()),
+            Err(why) if why.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+            Err(why) => return Err(TableError::Io { file: self.file.clone(), why }),
+            Ok(()) => {}
         }
+        if let Some(folder) = self.file.parent() {
+            let _ = std::fs::remove_dir(folder);
+        }
+        Ok(())
     }
 
     fn about(&self, how: &str) -> String {

@@ -8,8 +8,11 @@
 //! finds nothing but won positions. What is left is drawn. Every loss is confirmed forwards, so
 //! positions that are their own mirror image need no special care. Games with keys that forbid a
 //! turn have a solver of their own, [`bound`].
+//!
+//! Losses that are known already are noted at the first look, and nobody looks for them again.
 
 pub mod bound;
+mod captures;
 mod word;
 
 use std::ops::{ControlFlow, Range};
@@ -20,92 +23,46 @@ use damier_core::index::{Index, Slot};
 use damier_core::value::Value;
 use rayon::prelude::*;
 
-use crate::progress::{Pace, Pass, Progress};
-
-/// A value in two bytes: 0 for open (in the end: drawn), all ones for a number that no position
-/// has, otherwise the number of turns and whether it is a loss.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry(u16);
-
-impl Entry {
-    const OPEN: Entry = Entry(0);
-    const UNUSED: Entry = Entry(u16::MAX);
-
-    const fn win(turns: u16) -> Entry {
-        Entry(turns << 1)
-    }
-
-    const fn loss(turns: u16) -> Entry {
-        Entry(turns << 1 | 1)
-    }
-
-    /// The number of turns, of a position that is decided.
-    const fn turns(self) -> u16 {
-        self.0 >> 1
-    }
-
-    /// The value this stands for; `None` if no position has this number.
-    #[must_use]
-    pub fn value(self) -> Option<Value> {
-        match self {
-            Entry::OPEN => Some(Value::Draw),
-            Entry::UNUSED => None,
-            Entry(e) if e & 1 == 1 => Some(Value::Loss(Some(e >> 1))),
-            Entry(e) => Some(Value::Win(Some(e >> 1))),
-        }
-    }
-}
-
-/// The values of the tiers solved so far, by tier and number.
-#[derive(Debug, Default)]
-pub struct Solved(Vec<Vec<AtomicU16>>);
-
-impl Solved {
-    #[inline(always)]
-    fn entry(&self, slot: Slot) -> Entry {
-        Entry(self.0[slot.tier][slot.number as usize].load(Relaxed))
-    }
-
-    /// The value at a slot of a solved tier.
-    #[must_use]
-    pub fn value(&self, slot: Slot) -> Option<Value> {
-        Entry(self.0.get(slot.tier)?.get(slot.number as usize)?.load(Relaxed)).value()
-    }
-
-    /// Every slot of a tier with its value, unused numbers left out.
-    pub fn values(&self, tier: usize) -> impl Iterator<Item = (u64, Value)> + '_ {
-        let entries = self.0[tier].iter().zip(0u64..);
-        entries.filter_map(|(entry, n)| Some((n, Entry(entry.load(Relaxed)).value()?)))
-    }
-}
+use crate::job::{Job, lost};
+use crate::known::Knowledge;
+use crate::progress::Pace;
+use crate::values::{Entry, Solved};
 
 /// How many slots a thread takes at a time.
 const CHUNK: usize = 4096;
 
-/// Solves the first `tiers` tiers.
-pub fn solve<I: Index>(index: &I, tiers: usize, progress: &dyn Progress) -> Solved {
-    let mut solved = Solved::default();
-    for (t, tier) in index.tiers()[..tiers].iter().enumerate() {
-        solved.0.push((0..tier.slots()).into_par_iter().map(|_| AtomicU16::new(0)).collect());
-        for (g, range) in tier.groups().enumerate() {
-            let pace = |pass| Pace::new(progress, tier, g, pass);
-            let work = Group { index, solved: &solved, tier: t, range: range.clone() };
-            let mut most = work.begin(&pace(Pass::Look));
-            let mut turns = 1;
-            while turns <= most {
-                most = most.max(work.step_back(turns, &pace(Pass::Back(turns))));
-                turns += 1;
-            }
+/// Solves a tier, those before it being solved.
+pub fn solve_tier<I: Index>(job: &Job<'_, I>, solved: &Solved) -> Vec<Entry> {
+    let about = job.about();
+    let values: Vec<_> = (0..about.slots()).into_par_iter().map(|_| AtomicU16::new(0)).collect();
+    for (number, range) in about.groups().enumerate() {
+        let save = |turns| {
+            let entries = values.iter().map(|value| Entry(value.load(Relaxed)));
+            job.save_if_due(number, turns, lost(entries), std::iter::empty());
+        };
+        save(0);
+        let group = Group { job, number, solved, values: &values, range };
+        let mut pace = job.pace(number);
+        let mut most = group.begin(&pace);
+        let mut turns = 1;
+        while turns <= most {
+            pace.back(turns);
+            most = most.max(group.step_back(turns, &pace));
+            turns += 1;
+            save(turns);
         }
     }
-    solved
+    values.into_iter().map(|value| Entry(value.into_inner())).collect()
 }
 
 /// A group that is being solved.
 struct Group<'a, I> {
-    index: &'a I,
+    job: &'a Job<'a, I>,
+    /// Which one of its tier.
+    number: usize,
     solved: &'a Solved,
-    tier: usize,
+    /// The values of its tier.
+    values: &'a [AtomicU16],
     range: Range<u64>,
 }
 
@@ -137,9 +94,9 @@ impl<I: Index> Group<'_, I> {
     /// The first look at a position: at the turns that leave the group.
     #[inline(always)]
     fn look_outside(&self, position: &PositionOf<I>) -> Look {
-        let game = self.index.game();
+        let game = self.job.index.game();
         let mut look = Look { win: u16::MAX, loss: 0, open: false };
-        let left_out = self.index.exits(position, &mut |turn| {
+        let left_out = self.job.index.exits(position, &mut |turn| {
             look.add(self.value_after(&game.play(position, turn), game.to_move(position), 0));
         });
         look.open |= left_out;
@@ -150,7 +107,7 @@ impl<I: Index> Group<'_, I> {
     /// outside the group), and then how long it lasts.
     #[inline(always)]
     fn lost(&self, position: &PositionOf<I>, turns: u16) -> Option<u16> {
-        let game = self.index.game();
+        let game = self.job.index.game();
         let mut look = Look { win: u16::MAX, loss: 0, open: false };
         let all = game.turns(position, &mut |turn| {
             look.add(self.value_after(&game.play(position, turn), game.to_move(position), turns));
@@ -170,14 +127,17 @@ impl<I: Index> Group<'_, I> {
         mover: damier_core::Side,
         settled: u16,
     ) -> Option<Value> {
-        match self.index.game().outcome(after) {
+        match self.job.index.game().outcome(after) {
             Some(Outcome::Won(side)) if side == mover => Some(Value::Loss(Some(0))),
             Some(Outcome::Won(_)) => Some(Value::Win(Some(0))),
             Some(Outcome::Drawn) => Some(Value::Draw),
             None => {
-                let slot = self.index.rank(after)?;
-                let entry = self.solved.entry(slot);
-                let inside = slot.tier == self.tier && self.range.contains(&slot.number);
+                let slot = self.job.index.rank(after)?;
+                let entry = match slot.tier == self.job.tier {
+                    true => Entry(self.values[slot.number as usize].load(Relaxed)),
+                    false => self.solved.entry(slot)?,
+                };
+                let inside = slot.tier == self.job.tier && self.range.contains(&slot.number);
                 match entry {
                     Entry::OPEN | Entry::UNUSED => None,
                     Entry(e) if inside && e >> 1 > settled => None,
@@ -189,11 +149,11 @@ impl<I: Index> Group<'_, I> {
 
     /// The first look at every position. Returns the highest number of turns found.
     fn begin(&self, pace: &Pace<'_>) -> u16 {
-        self.chunks(pace, |numbers| {
+        self.chunks(|numbers| {
             let mut most = 0;
-            for number in numbers {
-                let slot = Slot { tier: self.tier, number };
-                let entry = match self.index.unrank(slot) {
+            for number in numbers.clone() {
+                let slot = Slot { tier: self.job.tier, number };
+                let entry = match self.job.index.unrank(slot) {
                     None => Entry::UNUSED,
                     Some(position) => {
                         let look = self.look_outside(&position);
@@ -207,30 +167,43 @@ impl<I: Index> Group<'_, I> {
                 if entry != Entry::UNUSED {
                     most = most.max(entry.0 >> 1);
                 }
-                self.solved.0[self.tier][number as usize].store(entry.0, Relaxed);
+                self.values[number as usize].store(entry.0, Relaxed);
+            }
+            pace.add(numbers.end - numbers.start);
+            if self.knowledge() != Knowledge::Nothing {
+                self.job.known.each_lost(numbers, |number, turns| {
+                    most = most.max(turns);
+                    self.values[number as usize].store(Entry::loss(turns).0, Relaxed);
+                });
             }
             most
         })
+    }
+
+    fn knowledge(&self) -> Knowledge {
+        self.job.knowledge(self.number)
     }
 
     /// One turn back from the positions decided in `turns`. Returns the highest number of turns
     /// found.
     fn step_back(&self, turns: u16, pace: &Pace<'_>) -> u16 {
         let (won, lost) = (Entry::win(turns).0, Entry::loss(turns).0);
-        let entries = &self.solved.0[self.tier];
-        self.chunks(pace, |numbers| {
-            let mut most = 0;
+        let wins_matter = !self.knowledge().covers(turns + 1);
+        self.chunks(|numbers| {
+            let (mut most, mut count) = (0, 0);
             for number in numbers {
-                let entry = entries[number as usize].load(Relaxed);
-                if entry != won && entry != lost {
+                let entry = self.values[number as usize].load(Relaxed);
+                if entry != lost && (entry != won || !wins_matter) {
                     continue;
                 }
-                let slot = Slot { tier: self.tier, number };
-                let Some(position) = self.index.unrank(slot) else { continue };
-                self.index.predecessors(&position, &mut |before| {
+                let slot = Slot { tier: self.job.tier, number };
+                let Some(position) = self.job.index.unrank(slot) else { continue };
+                count += 1;
+                self.job.index.predecessors(&position, &mut |before| {
                     most = most.max(self.decide(&before, turns, entry == lost));
                 });
             }
+            pace.add(count);
             most
         })
     }
@@ -239,8 +212,8 @@ impl<I: Index> Group<'_, I> {
     /// now; returns its number of turns, or 0.
     #[inline(always)]
     fn decide(&self, before: &PositionOf<I>, turns: u16, after_is_lost: bool) -> u16 {
-        let Some(slot) = self.index.rank(before) else { return 0 };
-        let place = &self.solved.0[self.tier][slot.number as usize];
+        let Some(slot) = self.job.index.rank(before) else { return 0 };
+        let place = &self.values[slot.number as usize];
         let known = Entry(place.load(Relaxed));
         if after_is_lost {
             // A win by leaving the group may have been noted that takes longer.
@@ -259,14 +232,12 @@ impl<I: Index> Group<'_, I> {
     }
 
     /// Runs `work` over the group's numbers in parallel; the maximum of what it returns.
-    fn chunks(&self, pace: &Pace<'_>, work: impl Fn(Range<u64>) -> u16 + Sync) -> u16 {
+    fn chunks(&self, work: impl Fn(Range<u64>) -> u16 + Sync) -> u16 {
         let (start, end) = (self.range.start, self.range.end);
         let count = (end - start).div_ceil(CHUNK as u64);
         let chunk = |i: u64| {
             let from = start + i * CHUNK as u64;
-            let most = crate::cpu::fast(|| work(from..(from + CHUNK as u64).min(end)));
-            pace.add(CHUNK as u64);
-            most
+            crate::cpu::fast(|| work(from..(from + CHUNK as u64).min(end)))
         };
         (0..count).into_par_iter().map(chunk).max().unwrap_or(0)
     }

@@ -1,7 +1,9 @@
 //! What solvers and checkers tell while they work.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use damier_core::Message;
 use damier_core::index::Tier;
 
 /// What is being done.
@@ -24,10 +26,13 @@ pub struct Stage {
     pub group: (usize, usize),
     /// What is being done.
     pub pass: Pass,
-    /// How many positions there are to do in this pass.
-    pub positions: u64,
-    /// How many of them are done.
+    /// How many positions have been looked at in this pass; or, going back, gone back from in all
+    /// passes of the group.
     pub done: u64,
+    /// How many there may be at most.
+    pub positions: u64,
+    /// How many of all positions are done and how many there are, roughly: a measure of time.
+    pub whole: (u64, u64),
 }
 
 /// Somebody who listens.
@@ -36,8 +41,8 @@ pub trait Progress: Sync {
     fn stage(&self, stage: &Stage);
 
     /// Something worth telling that does not stop the work.
-    fn note(&self, text: &str) {
-        let _ = text;
+    fn note(&self, message: &Message) {
+        let _ = message;
     }
 }
 
@@ -48,10 +53,13 @@ impl Progress for Silent {
     fn stage(&self, _: &Stage) {}
 }
 
-/// Counts the positions of a pass that are done, from any thread, and tells now and then.
+/// Counts the positions of a group that are done, from any thread, and tells now and then. Looking
+/// at a position and going back from it are taken to be half of the work each.
 pub(crate) struct Pace<'a> {
     progress: &'a dyn Progress,
     stage: Stage,
+    /// How many of all positions were done before this pass.
+    before: u64,
     done: AtomicU64,
 }
 
@@ -59,25 +67,50 @@ pub(crate) struct Pace<'a> {
 const EVERY: u32 = 19;
 
 impl<'a> Pace<'a> {
-    /// A pass over a tier's group number `group` begins, and whoever listens is told.
+    /// The first look at a tier's group begins, and whoever listens is told. `all` are the numbers
+    /// of all tiers, and this tier begins after `solved` of them.
     pub(crate) fn new(
         progress: &'a dyn Progress,
         tier: &Tier,
         group: usize,
-        pass: Pass,
+        solved: u64,
+        all: u64,
     ) -> Pace<'a> {
-        let positions = tier.groups().nth(group).map_or(0, |range| range.end - range.start);
-        let group = (group + 1, tier.group_ends.len());
-        let stage = Stage { tier: tier.name.clone(), group, pass, positions, done: 0 };
-        progress.stage(&stage);
-        Pace { progress, stage, done: AtomicU64::new(0) }
+        let Range { start, end } = tier.groups().nth(group).unwrap_or_default();
+        let stage = Stage {
+            tier: tier.name.clone(),
+            group: (group + 1, tier.group_ends.len()),
+            pass: Pass::Look,
+            done: 0,
+            positions: end - start,
+            whole: (0, all),
+        };
+        let pace = Pace { progress, stage, before: solved + start, done: AtomicU64::new(0) };
+        pace.tell(0);
+        pace
+    }
+
+    /// A step back begins.
+    pub(crate) fn back(&mut self, turns: u16) {
+        if self.stage.pass == Pass::Look {
+            self.before += self.stage.positions / 2;
+            self.done = AtomicU64::new(0);
+        }
+        self.stage.pass = Pass::Back(turns);
+        self.tell(self.done.load(Relaxed));
     }
 
     /// So many positions more are done.
     pub(crate) fn add(&self, positions: u64) {
         let before = self.done.fetch_add(positions, Relaxed);
         if before >> EVERY != (before + positions) >> EVERY {
-            self.progress.stage(&Stage { done: before + positions, ..self.stage.clone() });
+            self.tell(before + positions);
         }
+    }
+
+    fn tell(&self, done: u64) {
+        let done = done.min(self.stage.positions);
+        let whole = (self.before + done / 2, self.stage.whole.1);
+        self.progress.stage(&Stage { done, whole, ..self.stage.clone() });
     }
 }

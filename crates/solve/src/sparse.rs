@@ -204,8 +204,13 @@ impl<I: Index> Solver<'_, I> {
             (1, turns @ 1..) => Pass::Back(turns),
             _ => Pass::Look,
         };
-        let group = (group, tier.group_ends.len());
-        self.progress.stage(&Stage { tier: tier.name.clone(), group, pass, positions, done });
+        // The first look at the first group takes almost all of the time.
+        let whole = (
+            if pass == Pass::Look && group == 1 { done } else { tier.group_ends[0] },
+            tier.slots(),
+        );
+        let (tier, group) = (tier.name.clone(), (group, tier.group_ends.len()));
+        self.progress.stage(&Stage { tier, group, pass, done, positions, whole });
     }
 }
 
@@ -213,16 +218,9 @@ impl<I: Index> Solver<'_, I> {
 impl<I: Index> Solver<'_, I> {
     /// Goes on from the checkpoint, if there is a good one.
     fn resume(&mut self) {
-        let Some(checkpoint) = self.checkpoint else { return };
-        let ignored = match checkpoint.load(HOW) {
-            Ok(None) => return,
-            Ok(Some(parts)) => match self.restore(&parts) {
-                Some(()) => return self.progress.note("going on from the checkpoint"),
-                None => "the checkpoint is incomplete".to_string(),
-            },
-            Err(why) => why.to_string(),
-        };
-        self.progress.note(&format!("{ignored}; beginning from the start"));
+        if let Some(checkpoint) = self.checkpoint {
+            let _ = checkpoint.resume(HOW, self.progress, |parts| self.restore(&parts));
+        }
     }
 
     fn restore(&mut self, parts: &Parts) -> Option<()> {
@@ -233,7 +231,7 @@ impl<I: Index> Solver<'_, I> {
         self.pass = u16::from_le_bytes(pass.try_into().ok()?);
         self.done = usize::try_from(u64::from_le_bytes(done.try_into().ok()?)).ok()?;
         self.lost.clear();
-        set.each(lost, |number, turns| self.lost.push((number, turns)));
+        set.each(lost, 0..u64::MAX, |number, turns| self.lost.push((number, turns)));
         Some(())
     }
 
@@ -245,9 +243,7 @@ impl<I: Index> Solver<'_, I> {
         sparse::write(self.lost.iter().copied(), self.index.tiers()[0].slots(), &mut lost);
         let mut place = self.pass.to_le_bytes().to_vec();
         place.extend((self.done as u64).to_le_bytes());
-        if let Err(why) = checkpoint.save(HOW, &[("place", &place), ("lost", &lost)]) {
-            self.progress.note(&format!("no checkpoint could be written: {why}"));
-        }
+        checkpoint.try_save(HOW, self.progress, &[("place", &place), ("lost", &lost)]);
     }
 }
 

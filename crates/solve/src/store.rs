@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use damier_core::game::Game;
 use damier_core::index::Index;
 use damier_tables::file::{TableError, write_atomically};
-use damier_tables::{Table, Tables};
+use damier_tables::{Table, Tables, oracle};
 
 /// The ending of table files.
 pub const ENDING: &str = "damier";
@@ -62,21 +62,33 @@ impl Store {
     /// folder. A file that is there but no good is an error, not a missing table.
     pub fn load<I: Index>(&self, index: I) -> Result<Tables<I>, TableError> {
         let mut tables = Tables::new(index);
-        for bytes in I::shipped() {
-            let table = Table::from_static("a table of this program", bytes)?;
-            // Shipped tables are for certain rules only; for others they do not fit.
-            let _ = tables.add(table);
-        }
         for tier in 0..tables.index().tiers().len() {
-            let file = self.file(tables.index(), tier);
-            if tables.tier(tier).is_none() && file.exists() {
-                let table = Table::open(&file)?;
-                tables
-                    .add(table)
-                    .map_err(|why| TableError::Refused { file, why: why.to_string() })?;
+            if let Some(table) = self.table(tables.index(), tier)? {
+                // It has been made sure that it belongs here.
+                let _ = tables.add(table);
             }
         }
         Ok(tables)
+    }
+
+    /// The table of a tier, if there is one: part of the program, or of the folder.
+    pub fn table<I: Index>(&self, index: &I, tier: usize) -> Result<Option<Table>, TableError> {
+        for bytes in I::shipped() {
+            let table = Table::from_static("a table of this program", bytes)?;
+            // Shipped tables are for certain rules only.
+            if oracle::fits(index, table.header()) == Ok(tier) {
+                return Ok(Some(table));
+            }
+        }
+        let file = self.file(index, tier);
+        if !file.exists() {
+            return Ok(None);
+        }
+        let table = Table::open(&file)?;
+        match oracle::fits(index, table.header()) {
+            Ok(_) => Ok(Some(table)),
+            Err(why) => Err(TableError::Refused { file, why }),
+        }
     }
 
     /// Puts a table into the folder.

@@ -28,6 +28,7 @@ use damier_core::game::Game;
 use damier_core::index::{Index, Slot};
 use damier_core::random::Random;
 use damier_core::value::Value;
+use damier_core::{Message, Phrase};
 use damier_tables::Tables;
 use damier_tables::oracle::{BOUND, LOST};
 use rayon::prelude::*;
@@ -43,17 +44,44 @@ pub enum Extent {
     Sample(u64, u64),
 }
 
-/// A position at which a table contradicts itself.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{position}`: the table says {says}, but the turns say {found}")]
+/// A position at which a table contradicts itself. As an error it speaks English;
+/// [`Lie::message`] both languages.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lie {
     /// The position.
     pub position: String,
-    /// What the table says there.
-    pub says: String,
+    /// In how many turns the table says it is lost, if it does.
+    pub says: Option<u16>,
     /// What follows from what it says about the positions one turn later.
-    pub found: String,
+    pub found: Option<u16>,
 }
+
+const LIE: Phrase = Phrase::new(
+    "`{0}`: the table says {1}, but the turns say {2}",
+    "`{0}` : la table dit {1}, mais les tours disent {2}",
+);
+const LOSS: Phrase = Phrase::new("loss {0}", "perte en {0}");
+const NO_LOSS: Phrase = Phrase::new("no loss", "pas de perte");
+
+impl Lie {
+    /// The contradiction.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        let words = |lost: Option<u16>| match lost {
+            Some(turns) => LOSS.with(u32::from(turns)),
+            None => NO_LOSS.say(),
+        };
+        LIE.with(self.position.as_str()).with(words(self.says)).with(words(self.found))
+    }
+}
+
+impl std::fmt::Display for Lie {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
+impl std::error::Error for Lie {}
 
 /// Checks the table of a tier; the tables of earlier tiers must be at hand. Returns the number
 /// of positions checked.
@@ -63,25 +91,9 @@ pub fn verify<I: Index>(
     extent: Extent,
     progress: &dyn Progress,
 ) -> Result<u64, Lie> {
-    let checked = AtomicU64::new(0);
     let slots = tables.index().tiers()[tier].slots();
-    let name = &tables.index().tiers()[tier].name;
-    let stage = |done: u64| {
-        let tier = name.clone();
-        progress.stage(&Stage { tier, group: (1, 1), pass: Pass::Check, positions: slots, done });
-    };
-    let check = |number: u64| -> Result<(), Lie> {
-        if let Some(position) = tables.index().unrank(Slot { tier, number }) {
-            let n = crate::cpu::fast(|| check_variants(tables, &position))?;
-            let before = checked.fetch_add(n, Relaxed);
-            if before >> 17 != (before + n) >> 17 {
-                stage(before + n);
-            }
-        }
-        Ok(())
-    };
     match extent {
-        Extent::All => (0..slots).into_par_iter().try_for_each(check)?,
+        Extent::All => Check::new(tables, tier, slots, progress).all((0..slots).into_par_iter()),
         Extent::Sample(others, seed) => {
             let mut numbers = Vec::new();
             let set = |name| tables.tier(tier).and_then(|table| table.set(name));
@@ -95,10 +107,62 @@ pub fn verify<I: Index>(
             numbers.dedup();
             let mut random = Random::new(seed);
             numbers.extend((0..others).map(|_| random.below(slots as usize) as u64));
-            numbers.into_par_iter().try_for_each(check)?;
+            let check = Check::new(tables, tier, numbers.len() as u64, progress);
+            check.all(numbers.into_par_iter())
         }
     }
-    Ok(checked.into_inner())
+}
+
+/// A check that is going on.
+struct Check<'a, I> {
+    tables: &'a Tables<I>,
+    tier: usize,
+    /// How many numbers are to be checked, and who is told how it goes on.
+    numbers: u64,
+    progress: &'a dyn Progress,
+    /// How many numbers have been checked, and how many positions: a number may stand for several
+    /// that differ by a key, or for none.
+    done: AtomicU64,
+    checked: AtomicU64,
+}
+
+/// How many numbers are checked between two reports, as a power of two.
+const EVERY: u32 = 17;
+
+impl<'a, I: Index> Check<'a, I> {
+    fn new(
+        tables: &'a Tables<I>,
+        tier: usize,
+        numbers: u64,
+        progress: &'a dyn Progress,
+    ) -> Check<'a, I> {
+        let (done, checked) = (AtomicU64::new(0), AtomicU64::new(0));
+        let check = Check { tables, tier, numbers, progress, done, checked };
+        check.tell(0);
+        check
+    }
+
+    fn tell(&self, done: u64) {
+        let tier = self.tables.index().tiers()[self.tier].name.clone();
+        let (pass, positions, whole) = (Pass::Check, self.numbers, (done, self.numbers));
+        self.progress.stage(&Stage { tier, group: (1, 1), pass, done, positions, whole });
+    }
+
+    /// Checks these numbers; returns how many positions they stand for.
+    fn all(&self, numbers: impl ParallelIterator<Item = u64>) -> Result<u64, Lie> {
+        numbers.try_for_each(|number| {
+            if let Some(position) = self.tables.index().unrank(Slot { tier: self.tier, number }) {
+                let n = crate::cpu::fast(|| check_variants(self.tables, &position))?;
+                self.checked.fetch_add(n, Relaxed);
+            }
+            let done = self.done.fetch_add(1, Relaxed) + 1;
+            if done.trailing_zeros() >= EVERY {
+                self.tell(done);
+            }
+            Ok(())
+        })?;
+        Ok(self.checked.load(Relaxed))
+    }
 }
 
 type PositionOf<I> = <<I as Index>::Game as Game>::Position;
@@ -126,12 +190,7 @@ fn check<I: Index>(tables: &Tables<I>, position: &PositionOf<I>) -> Result<(), L
     if says.is_some() && found == says {
         return Ok(());
     }
-    let words = |lost: Option<u16>| match lost {
-        Some(n) => Value::Loss(Some(n)).to_string(),
-        None => "no loss".to_string(),
-    };
-    let position = position_text(tables.index().game(), position);
-    Err(Lie { position, says: words(says), found: words(found) })
+    Err(Lie { position: position_text(tables.index().game(), position), says, found })
 }
 
 /// Whether some turn leads to a position that is not won for the opponent.

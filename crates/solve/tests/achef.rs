@@ -6,11 +6,12 @@ use std::collections::HashMap;
 use damier_core::any::{Opened, position_text, read_position};
 use damier_core::index::{Index, Slot};
 use damier_core::random::Random;
-use damier_core::value::{Oracle, Value};
+use damier_core::value::Oracle;
 use damier_core::{Game, Symmetric};
 use damier_games::achef::{Achef, AchefIndex, Position};
 use damier_solve::build::header;
-use damier_solve::dense::bound;
+use damier_solve::dense::bound::SolvedWithKeys;
+use damier_solve::job::Job;
 use damier_solve::progress::Silent;
 use damier_solve::verify::{Extent, Lie, verify};
 use damier_tables::oracle::{BOUND, LOST};
@@ -31,15 +32,11 @@ struct Sets {
 
 /// Solves the first tiers.
 fn solve(index: &AchefIndex, tiers: usize) -> Vec<Sets> {
-    let solved = bound::solve(index, tiers, &Silent);
-    let sets = |tier: usize| {
-        let lost = (0..index.tiers()[tier].slots()).filter_map(|number| {
-            match solved.value(Slot { tier, number }) {
-                Some(Value::Loss(turns)) => Some((number, turns?)),
-                _ => None,
-            }
-        });
-        Sets { lost: lost.collect(), bound: solved.bound::<AchefIndex>(tier).collect() }
+    let mut solved = SolvedWithKeys::default();
+    (0..tiers).for_each(|tier| solved.solve_tier(&Job::new(index, tier, &Silent)));
+    let sets = |tier: usize| Sets {
+        lost: solved.lost(tier).collect(),
+        bound: solved.bound::<AchefIndex>(tier).collect(),
     };
     (0..tiers).map(sets).collect()
 }

@@ -7,11 +7,11 @@ use std::ops::ControlFlow;
 
 use damier_core::any::{Opened, position_text, read_position};
 use damier_core::game::Game;
-use damier_core::index::{Index, Slot, Solvable};
+use damier_core::index::{EIGHTHS, Index, Slot, Solvable};
 use damier_core::random::Random;
 use damier_core::value::{Oracle, Value};
 use damier_games::Visitor;
-use damier_solve::build::{Built, build, header};
+use damier_solve::build::{Built, Finished, Solve as Solving, header};
 use damier_solve::progress::Silent;
 use damier_solve::verify::{Extent, verify};
 use damier_solve::{manifest, store::Store};
@@ -46,6 +46,15 @@ fn tiers<I: Index>(index: &I) -> usize {
     index.tiers().iter().position(|tier| tier.name == *last).expect("its tier") + 1
 }
 
+fn build<I: Index>(index: &I, tiers: usize) -> Vec<Built> {
+    let finished = Solving::new(index, tiers).run().expect("nothing is written");
+    let built = |finished| match finished {
+        Finished::Built(built) => built,
+        Finished::Already(_) => panic!("nothing was there"),
+    };
+    finished.into_iter().map(built).collect()
+}
+
 fn tables<G: Solvable>(game: G, all: &[Built]) -> Tables<G::Index> {
     let mut tables = Tables::new(index(game));
     for built in all {
@@ -63,7 +72,7 @@ impl Visitor for Solve {
 
     fn visit<G: Solvable>(self, opened: Opened<G>) {
         let index = index(opened.game);
-        let all = build(&index, tiers(&index), &Silent, None);
+        let all = build(&index, tiers(&index));
         let tables = tables(opened.game, &all);
         is_what_the_game_says(&opened.game, &tables);
         agrees_with_vectors(&opened.game, &tables);
@@ -160,7 +169,8 @@ impl Visitor for Numbering {
             let images: HashSet<G::Position> =
                 (0..G::SYMMETRIES).map(|s| game.map_position(s, &position)).collect();
             assert_eq!(index.weight(&position), images.len() as u64, "{about}");
-            assert_eq!(index.weight_at(Slot { tier, number }), images.len() as u64, "{about}");
+            weights_are_right::<G>(&index, Slot { tier, number });
+            unranking_together_is_unranking_one_by_one::<G>(&index, Slot { tier, number });
             predecessors_are_right::<G>(&index, &position);
             successors_know_it::<G>(&index, &position);
         }
@@ -194,10 +204,58 @@ fn predecessors_are_right<G: Solvable>(index: &G::Index, position: &G::Position)
         assert!(leads::<G>(index, &before, slot), "{}", position_text(index.game(), &before));
     });
     if G::Index::COUNTED {
-        let mut counted = 0;
-        index.predecessor_numbers(position, &mut |_, _| counted += 1);
-        assert_eq!(counted, n);
+        counted_predecessors_are_right::<G>(index, position, n);
     }
+}
+
+/// The counted predecessors are the plain ones, all in the block that is named for them, and each
+/// counts for as much as the symmetries say.
+fn counted_predecessors_are_right<G: Solvable>(
+    index: &G::Index,
+    position: &G::Position,
+    expected: usize,
+) {
+    let slot = index.rank(position).expect("it has a number");
+    let tier = slot.tier;
+    let reversed = index.reversed(slot).expect("the board has a number");
+    let block = index.block_start(Slot { tier, number: reversed });
+    assert_eq!(index.reversed(Slot { tier, number: reversed }), Some(slot.number));
+    let (mut plain, mut counted) = (Vec::new(), Vec::new());
+    index.predecessors(position, &mut |before| {
+        let slot = index.rank(&before).expect("it has a number");
+        let parts = EIGHTHS as u64 * index.weight(position) / index.weight(&before);
+        plain.push((slot, parts as u32));
+        assert_eq!(index.block_start(slot), block);
+    });
+    index.predecessor_numbers(Slot { tier, number: reversed }, &mut |number, parts| {
+        counted.push((Slot { tier, number }, parts));
+    });
+    plain.sort_unstable();
+    counted.sort_unstable();
+    assert_eq!(plain, counted, "{}", position_text(index.game(), position));
+    assert_eq!(counted.len(), expected);
+    assert!(index.tiers()[tier].slots() <= u64::from(u32::MAX));
+}
+
+/// What is said about the weights of a number and those after it is so.
+fn weights_are_right<G: Solvable>(index: &G::Index, slot: Slot) {
+    let (weight, until) = index.weight_at(slot);
+    assert!(until > slot.number);
+    let numbers = (slot.number..until).step_by((until - slot.number).div_ceil(10) as usize);
+    for number in numbers.chain([until - 1]) {
+        if let Some(position) = index.unrank(Slot { tier: slot.tier, number }) {
+            assert_eq!(index.weight(&position), weight, "{slot:?} {number}");
+        }
+    }
+}
+
+fn unranking_together_is_unranking_one_by_one<G: Solvable>(index: &G::Index, slot: Slot) {
+    let Slot { tier, number } = slot;
+    let end = index.tiers()[tier].slots().min(number + 100);
+    let mut list = Vec::new();
+    index.unrank_all(tier, number..end, &mut list);
+    let single = (number..end).map(|number| index.unrank(Slot { tier, number }));
+    assert_eq!(list, single.collect::<Vec<_>>());
 }
 
 /// Every position that a turn inside the group leads to has this one among its predecessors.
@@ -230,7 +288,7 @@ fn a_store_keeps_tables_and_refuses_bad_files() {
             let store = Store::new(folder.path().join("deep/down"));
             assert!(store.list().expect("an empty list").is_empty());
             let index = index(opened.game);
-            let all = build(&index, 1, &Silent, None);
+            let all = build(&index, 1);
             let path = store.put(&index, 0, &all[0].bytes).expect("written");
             let loaded = store.load(G::Index::new(opened.game).expect("again")).expect("read");
             assert_eq!(loaded.tier(0).map(Table::bytes), Some(&all[0].bytes[..]));

@@ -7,14 +7,17 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
+use damier_core::Message;
 use damier_core::any::Opened;
 use damier_core::game::{Game, Outcome};
 use damier_core::index::{Index, Slot, Tier};
 use damier_core::value::Value;
 use damier_games::fraha::{Fraha, FrahaIndex};
 use damier_solve::checkpoint::Checkpoint;
+use damier_solve::job::Job;
 use damier_solve::progress::{Progress, Silent, Stage};
-use damier_solve::{dense, sparse};
+use damier_solve::sparse;
+use damier_solve::values::Solved;
 
 type Position = <Fraha as Game>::Position;
 
@@ -103,7 +106,8 @@ fn solved() -> (Thin, &'static [(u64, u16)]) {
     let game = Opened::<Fraha>::new("").expect("the default rules").game;
     let index = Thin::new(game).expect("solvable");
     let lost = LOST.get_or_init(|| {
-        let solved = dense::solve(&index, 1, &Silent);
+        let mut solved = Solved::default();
+        solved.solve_tier(&Job::new(&index, 0, &Silent));
         let lost = solved.values(0).filter_map(|(number, value)| match value {
             Value::Loss(Some(turns)) => Some((number, turns)),
             _ => None,
@@ -136,8 +140,8 @@ impl Progress for Stopper {
         self.left.store(left - 1, Relaxed);
     }
 
-    fn note(&self, text: &str) {
-        self.notes.lock().expect("no panic here").push(text.to_string());
+    fn note(&self, message: &Message) {
+        self.notes.lock().expect("no panic here").push(message.to_string());
     }
 }
 

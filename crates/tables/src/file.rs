@@ -23,6 +23,7 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use damier_core::{Message, Phrase};
 use thiserror::Error;
 
 use crate::sparse::{self, Sparse};
@@ -73,7 +74,7 @@ impl Kind {
     }
 }
 
-/// Why a table is refused.
+/// Why a table is refused. As an error it speaks English; [`TableError::message`] both languages.
 #[derive(Debug, Error)]
 pub enum TableError {
     /// It cannot be read or written.
@@ -90,9 +91,40 @@ pub enum TableError {
         /// The file.
         file: PathBuf,
         /// What is wrong with it.
-        why: String,
+        why: Message,
     },
 }
+
+impl TableError {
+    /// The complaint, naming the file.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        const ABOUT: Phrase = Phrase::new("{0}: {1}", "{0} : {1}");
+        match self {
+            TableError::Io { file, why } => {
+                ABOUT.with(file.display().to_string()).with(why.to_string())
+            }
+            TableError::Refused { file, why } => {
+                ABOUT.with(file.display().to_string()).with(why.clone())
+            }
+        }
+    }
+}
+
+const NO_TABLE: Phrase =
+    Phrase::new("this is not a Damier table", "ce n’est pas une table de Damier");
+const CUT_SHORT: Phrase = Phrase::new("the file is cut short", "le fichier est tronqué");
+const OTHER_FORMAT: Phrase = Phrase::new(
+    "format version {0}; this program reads version {1}",
+    "format version {0} ; ce programme lit la version {1}",
+);
+const DAMAGED: Phrase = Phrase::new(
+    "the file is damaged or cut short: its checksum is wrong",
+    "le fichier est endommagé ou tronqué : sa somme de contrôle est fausse",
+);
+const BAD_HEADER: Phrase = Phrase::new("the header is damaged", "l’en-tête est endommagé");
+const BAD_SET: Phrase =
+    Phrase::new("a set of positions is damaged", "un ensemble de positions est endommagé");
 
 /// A set as bytes, to be put into a table: numbers below `range` in rising order, each with what
 /// is noted for it.
@@ -221,28 +253,27 @@ impl Table {
     }
 
     fn check(file: &Path, bytes: Bytes) -> Result<Table, TableError> {
-        let refuse = |why: &str| TableError::Refused { file: file.to_path_buf(), why: why.into() };
+        let refuse = |why: Message| TableError::Refused { file: file.to_path_buf(), why };
         if !bytes.starts_with(MAGIC) {
-            return Err(refuse("this is not a Damier table"));
+            return Err(refuse(NO_TABLE.say()));
         }
-        let body = body_length(bytes.len()).ok_or_else(|| refuse("the file is cut short"))?;
+        let body = body_length(bytes.len()).ok_or_else(|| refuse(CUT_SHORT.say()))?;
         let mut reader = Reader { bytes: &bytes[..body], at: MAGIC.len() };
         let version = reader.u32().unwrap_or(0);
         if version != VERSION {
-            let why = format!("format version {version}; this program reads version {VERSION}");
-            return Err(refuse(&why));
+            return Err(refuse(OTHER_FORMAT.with(version).with(VERSION)));
         }
         let (found, checksum) = bytes[body..].split_at(bytes.len() - body - HASH);
         if found != hashes(&bytes[..body]) || checksum != blake3::hash(found).as_bytes() {
-            return Err(refuse("the file is damaged or cut short: its checksum is wrong"));
+            return Err(refuse(DAMAGED.say()));
         }
-        let (header, places) = reader.header().ok_or_else(|| refuse("the header is damaged"))?;
+        let (header, places) = reader.header().ok_or_else(|| refuse(BAD_HEADER.say()))?;
         let mut sets = Vec::new();
         for (name, place) in places {
             let set = Sparse::read(&bytes[..body], place);
-            sets.push((name, set.ok_or_else(|| refuse("a set of positions is damaged"))?));
+            sets.push((name, set.ok_or_else(|| refuse(BAD_SET.say()))?));
         }
-        let checksum = checksum.try_into().map_err(|_| refuse("the file is cut short"))?;
+        let checksum = checksum.try_into().map_err(|_| refuse(CUT_SHORT.say()))?;
         Ok(Table { bytes, header, sets, checksum })
     }
 
@@ -278,14 +309,20 @@ impl Table {
     }
 }
 
-/// A set of a table.
+/// A set of a table, or one kept elsewhere.
 #[derive(Clone, Copy)]
 pub struct Set<'a> {
     bytes: &'a [u8],
     sparse: &'a Sparse,
 }
 
-impl Set<'_> {
+impl<'a> Set<'a> {
+    /// The set that was found in these bytes.
+    #[must_use]
+    pub fn new(bytes: &'a [u8], sparse: &'a Sparse) -> Set<'a> {
+        Set { bytes, sparse }
+    }
+
     /// What is noted for a number, if it is in the set.
     #[inline]
     #[must_use]
@@ -301,7 +338,12 @@ impl Set<'_> {
 
     /// Every number with what is noted for it, in rising order.
     pub fn each(&self, visit: impl FnMut(u64, u16)) {
-        self.sparse.each(self.bytes, visit);
+        self.sparse.each(self.bytes, 0..u64::MAX, visit);
+    }
+
+    /// As [`Set::each`], for the numbers of a range.
+    pub fn each_in(&self, range: Range<u64>, visit: impl FnMut(u64, u16)) {
+        self.sparse.each(self.bytes, range, visit);
     }
 }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use damier_core::game::Game;
 use damier_core::index::{Index, Slot, Tier};
 use damier_core::value::{Oracle, Value};
+use damier_core::{Message, Phrase};
 
 use crate::file::{Header, Table};
 
@@ -27,12 +28,17 @@ pub struct Tables<I> {
     tiers: Vec<Option<Arc<Table>>>,
 }
 
-/// A table that does not fit the numbering it is asked with.
-#[derive(Debug, thiserror::Error)]
-#[error("the table is for {found}, not for {wanted}")]
-pub struct Foreign {
-    found: String,
-    wanted: String,
+const FOREIGN: Phrase =
+    Phrase::new("the table is for {0}, not for {1}", "la table est pour {0}, non pour {1}");
+
+/// The tier that a table is for; a message if it is for another numbering.
+pub fn fits<I: Index>(index: &I, header: &Header) -> Result<usize, Message> {
+    let (game, rules) = (<I::Game as Game>::ID, index.rules());
+    let tier = place(header, game, &rules, I::VERSION, index.tiers());
+    tier.ok_or_else(|| {
+        let wanted = format!("{game} [{rules}], index {}", I::VERSION);
+        FOREIGN.with(describe(header)).with(wanted)
+    })
 }
 
 /// The tier that a table is for, if it is for this game, these rules and this numbering.
@@ -74,20 +80,13 @@ impl<I: Index> Tables<I> {
         self.tiers.get(tier)?.as_deref()
     }
 
-    /// Takes a table in, if it belongs here. Others may hold it too.
-    pub fn add(&mut self, table: impl Into<Arc<Table>>) -> Result<(), Foreign> {
+    /// Takes a table in, if it belongs here; the message says why it does not. Others may hold it
+    /// too.
+    pub fn add(&mut self, table: impl Into<Arc<Table>>) -> Result<(), Message> {
         let table = table.into();
-        let (game, rules) = (<I::Game as Game>::ID, self.index.rules());
-        match place(table.header(), game, &rules, I::VERSION, self.index.tiers()) {
-            Some(tier) => {
-                self.tiers[tier] = Some(table);
-                Ok(())
-            }
-            None => Err(Foreign {
-                found: describe(table.header()),
-                wanted: format!("{game} [{rules}], index {}", I::VERSION),
-            }),
-        }
+        let tier = fits(&self.index, table.header())?;
+        self.tiers[tier] = Some(table);
+        Ok(())
     }
 
     /// Whether the position is lost and in how many turns; `None` if no table holds it.

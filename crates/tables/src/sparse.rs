@@ -19,11 +19,13 @@
 
 use std::ops::Range;
 
+use damier_core::bits::bits;
+
 /// How many zeros of the high bits share a directory entry.
 const EVERY: u64 = 256;
 
 /// Appends a set: numbers below `range` in rising order, each with its class. The items are gone
-/// through several times rather than kept.
+/// through twice rather than kept.
 pub fn write(items: impl Iterator<Item = (u64, u16)> + Clone, range: u64, out: &mut Vec<u8>) {
     let (mut count, mut most) = (0, 0);
     for (_, class) in items.clone() {
@@ -31,26 +33,26 @@ pub fn write(items: impl Iterator<Item = (u64, u16)> + Clone, range: u64, out: &
         most = most.max(class);
     }
     let planes = u16::BITS - most.leading_zeros();
-    write_numbers(items.clone().map(|(number, _)| number), count, range, planes, out);
-    for plane in 0..planes {
-        let set = items.clone().zip(0u64..).filter(|((_, class), _)| class >> plane & 1 == 1);
-        write_plane(set.map(|(_, i)| i), count, out);
-    }
+    let mut plain = Planes::new(planes, count);
+    let numbers = items.map(|(number, class)| {
+        plain.push(class);
+        number
+    });
+    write_numbers(numbers, count, range, planes, out);
+    plain.finish().into_iter().for_each(|plane| write_plane(plane, count, out));
 }
 
 /// Appends a plane: the sparse way if that is shorter, otherwise plainly.
-fn write_plane(set: impl Iterator<Item = u64> + Clone, range: u64, out: &mut Vec<u8>) {
-    let count = set.clone().count() as u64;
+fn write_plane(plane: BitWriter, range: u64, out: &mut Vec<u8>) {
+    let count = plane.0.iter().map(|word| u64::from(word.count_ones())).sum();
     let (low_bits, zeros, entries) = shape(count, range);
     let sparse = 3 + entries + (count + zeros).div_ceil(64) + (count * low_bits).div_ceil(64);
     if sparse < range.div_ceil(64) {
         word(1, out);
-        write_numbers(set, count, range, 0, out);
+        write_numbers(plane.ones(), count, range, 0, out);
     } else {
         word(0, out);
-        let mut bits = BitWriter::new(range);
-        set.for_each(|i| bits.set(i));
-        bits.finish(out);
+        plane.finish(out);
     }
 }
 
@@ -97,6 +99,46 @@ fn word(value: u64, out: &mut Vec<u8>) {
     out.extend(value.to_le_bytes());
 }
 
+/// The planes of classes that come one after the other.
+struct Planes {
+    planes: Vec<BitWriter>,
+    /// The bits of the last word of each plane, and how many there are.
+    last: [u64; 16],
+    bits: u64,
+}
+
+impl Planes {
+    fn new(planes: u32, count: u64) -> Planes {
+        let room = || BitWriter(Vec::with_capacity(count.div_ceil(64) as usize));
+        Planes { planes: (0..planes).map(|_| room()).collect(), last: [0; 16], bits: 0 }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, class: u16) {
+        for (k, last) in self.last[..self.planes.len()].iter_mut().enumerate() {
+            *last |= u64::from(class >> k & 1) << self.bits;
+        }
+        self.bits += 1;
+        if self.bits == 64 {
+            self.next_word();
+        }
+    }
+
+    fn next_word(&mut self) {
+        for (plane, last) in self.planes.iter_mut().zip(&mut self.last) {
+            plane.0.push(std::mem::take(last));
+        }
+        self.bits = 0;
+    }
+
+    fn finish(mut self) -> Vec<BitWriter> {
+        if self.bits > 0 {
+            self.next_word();
+        }
+        self.planes
+    }
+}
+
 /// Bits in 64-bit words, written in any order.
 struct BitWriter(Vec<u64>);
 
@@ -118,6 +160,12 @@ impl BitWriter {
                 self.0[i + 1] |= value >> (64 - shift);
             }
         }
+    }
+
+    /// The places of the bits that are set.
+    fn ones(&self) -> impl Iterator<Item = u64> + '_ {
+        let each = |(word, start): (&u64, u64)| bits(*word).map(move |bit| start + u64::from(bit));
+        self.0.iter().zip((0..).step_by(64)).flat_map(each)
     }
 
     fn finish(self, out: &mut Vec<u8>) {
@@ -242,18 +290,31 @@ impl Sparse {
         Some(class)
     }
 
-    /// Calls `visit` with every number and its class, in rising order.
-    pub fn each(&self, bytes: &[u8], mut visit: impl FnMut(u64, u16)) {
-        let mut i = 0;
-        for w in 0..self.numbers.high.len() / 8 {
-            let mut word = word_at(bytes, self.numbers.high.start + w * 8);
-            while word != 0 {
-                let place = w as u64 * 64 + u64::from(word.trailing_zeros());
-                word &= word - 1;
-                let number = (place - i) << self.numbers.low_bits | self.numbers.low(bytes, i);
-                visit(number, self.class_at(bytes, i));
-                i += 1;
+    /// Calls `visit` with every number of a range that is in the set and its class, in rising
+    /// order.
+    pub fn each(&self, bytes: &[u8], range: Range<u64>, mut visit: impl FnMut(u64, u16)) {
+        if range.start >= self.numbers.range {
+            return;
+        }
+        let high = range.start >> self.numbers.low_bits;
+        let first = self.numbers.bucket(bytes, high);
+        // Damaged sets must not panic, whatever comes of it.
+        let (mut i, mut skip) = (first.wrapping_sub(high), first % 64);
+        for w in first as usize / 64..self.numbers.high.len() / 8 {
+            let word = word_at(bytes, self.numbers.high.start + w * 8);
+            for bit in bits(word >> skip << skip) {
+                let place = w as u64 * 64 + u64::from(bit);
+                let high = place.wrapping_sub(i) << self.numbers.low_bits;
+                let number = high | self.numbers.low(bytes, i);
+                if number >= range.end {
+                    return;
+                }
+                if number >= range.start {
+                    visit(number, self.class_at(bytes, i));
+                }
+                i = i.wrapping_add(1);
             }
+            skip = 0;
         }
     }
 
@@ -348,9 +409,18 @@ mod tests {
         write(items.iter().copied(), range, &mut bytes);
         let set = Sparse::read(&bytes, 3..bytes.len()).expect("well formed");
         assert_eq!((set.count(), set.range()), (items.len() as u64, range));
-        let mut all = Vec::new();
-        set.each(&bytes, |number, class| all.push((number, class)));
-        assert_eq!(all, items);
+        let each = |range: Range<u64>| {
+            let mut all = Vec::new();
+            set.each(&bytes, range, |number, class| all.push((number, class)));
+            all
+        };
+        assert_eq!(each(0..u64::MAX), items);
+        for start in [0, 1, range / 3, range / 2 + 1, range] {
+            for end in [start, start + 1, start + range / 5, range] {
+                let inside = items.iter().filter(|(n, _)| (start..end).contains(n));
+                assert_eq!(each(start..end), inside.copied().collect::<Vec<_>>(), "{start}..{end}");
+            }
+        }
         let known: std::collections::BTreeMap<u64, u16> = items.iter().copied().collect();
         let near = items.iter().flat_map(|(n, _)| n.saturating_sub(2)..n + 3);
         let ends = (0..range.min(300)).chain(range.saturating_sub(300)..range + 2);
@@ -398,6 +468,7 @@ mod tests {
                 for number in 0..120 {
                     let _ = set.class(&bytes, number);
                 }
+                set.each(&bytes, 50..120, |number, _| assert!((50..120).contains(&number)));
             }
         }
     }

@@ -124,7 +124,7 @@ fn one_game<G: Complete>(
             0 => game.random_turn(&position, &mut random, &mut Vec::new()),
             _ => best.line.first().copied(),
         };
-        if !turn.is_some_and(|turn| play.play(turn).is_ok()) {
+        if turn.is_none_or(|turn| play.play(turn).is_err()) {
             break;
         }
     }

@@ -25,7 +25,7 @@ use damier_solve::store::Store;
 
 use crate::common::GameArgs;
 use crate::lines::{Content, Lines};
-use crate::oracle::{self, Missing, Shared};
+use crate::oracle::{self, Building, Shared};
 use crate::players::{begin, first_player, level_bytes};
 use crate::store::StoreArgs;
 use command::Command;
@@ -54,7 +54,7 @@ impl Visitor for Serve<'_> {
     type Output = anyhow::Result<()>;
 
     fn visit<G: Solvable>(self, opened: Opened<G>) -> anyhow::Result<()> {
-        let store = self.args.store.store()?;
+        let store = self.args.store.store(self.lang)?;
         let mut engine = Engine::new(opened, store, self.lang);
         let mut lines = Lines::new(BufReader::new(io::stdin().lock())).up_to(LONGEST);
         while let Some(content) = lines.next()? {
@@ -122,6 +122,8 @@ struct Engine<G: Solvable> {
     choices: Choices,
     /// The start of the game; none for the ordinary one.
     start: Option<String>,
+    /// The turns played.
+    turns: Vec<String>,
     play: Play<G>,
     memory: Option<Arc<Memory>>,
     /// Tables, once they were looked for.
@@ -140,6 +142,7 @@ impl<G: Solvable> Engine<G> {
             lang,
             choices,
             start: None,
+            turns: Vec::new(),
             play,
             memory: None,
             oracle: None,
@@ -179,6 +182,7 @@ impl<G: Solvable> Engine<G> {
             Command::Position { start, turns } => {
                 self.play = self.reach(start, &turns)?;
                 self.start = start.map(str::to_owned);
+                self.turns = turns.into_iter().map(str::to_owned).collect();
                 Ok(())
             }
             Command::Go(limits) => return self.go(&limits),
@@ -222,7 +226,7 @@ impl<G: Solvable> Engine<G> {
             let bytes = level.map_or(self.choices.hash << 20, level_bytes);
             self.memory.get_or_insert_with(|| Arc::new(Memory::new(bytes)));
             if self.choices.level.is_none() && self.oracle.is_none() {
-                let loaded = oracle::load(&self.opened, &self.store, Missing::Build);
+                let loaded = oracle::load(&self.opened, &self.store, Building::Shown(self.lang));
                 if let Err(error) = &loaded {
                     say(&format!("info string {}", ERROR.with(error.to_string()).text(self.lang)))?;
                 }
@@ -249,13 +253,12 @@ impl<G: Solvable> Engine<G> {
 
     /// Plays the turns again after the rules have changed; begins anew where that is impossible.
     fn keep_position(&mut self) -> io::Result<()> {
-        let line = damier_core::AnyPlay::line(&self.play);
+        let (start, line) = (self.start.take(), std::mem::take(&mut self.turns));
         let turns: Vec<&str> = line.iter().map(String::as_str).collect();
-        match self.reach(self.start.as_deref(), &turns) {
-            Ok(play) => self.play = play,
+        self.play = begin(&self.opened, self.opened.game.start());
+        match self.reach(start.as_deref(), &turns) {
+            Ok(play) => (self.play, self.start, self.turns) = (play, start, line),
             Err(_) => {
-                self.start = None;
-                self.play = begin(&self.opened, self.opened.game.start());
                 say(&format!("info string {}", NO_LONGER.text(self.lang)))?;
             }
         }
@@ -264,12 +267,16 @@ impl<G: Solvable> Engine<G> {
 
     /// The game that these turns make.
     fn reach(&self, start: Option<&str>, turns: &[&str]) -> Result<Play<G>, Message> {
-        let position = match start {
-            Some(text) => self.opened.read(text)?,
-            None => self.opened.game.start(),
+        let known = self.turns.len();
+        let goes_on = start == self.start.as_deref()
+            && turns.get(..known).is_some_and(|turns| turns.iter().eq(&self.turns));
+        // A game that goes on is not read from its beginning again: games are long, clocks short.
+        let (mut play, known) = match start {
+            _ if goes_on => (self.play.clone(), known),
+            Some(text) => (begin(&self.opened, self.opened.read(text)?), 0),
+            None => (begin(&self.opened, self.opened.game.start()), 0),
         };
-        let mut play = begin(&self.opened, position);
-        for (i, turn) in turns.iter().enumerate() {
+        for (i, turn) in turns.iter().enumerate().skip(known) {
             let played = play.play_text(turn);
             played.map_err(|why| IN_TURN.with(i + 1).with(*turn).with(why))?;
         }

@@ -20,11 +20,12 @@ use damier_core::index::Solvable;
 use damier_core::play::Play;
 use damier_core::{AnyGame, Lang, Phrase};
 use damier_games::Visitor;
+use damier_search::think::Player;
 use serde_json::json;
 
 use crate::common::{ABOUT, GameArgs, bad, print, print_json, shown, trouble};
-use crate::oracle::{self, Missing, Shared};
-use crate::players::{Budget, Patience, Spec, seconds};
+use crate::oracle::{self, Building, Shared};
+use crate::players::{Budget, Patience, Spec, no_tables, seconds};
 use crate::store::StoreArgs;
 use elo::Sprt;
 use game::Terms;
@@ -171,10 +172,8 @@ impl<'a, G: Solvable> Setting<'a, G> {
         lang: Lang,
     ) -> anyhow::Result<Setting<'a, G>> {
         let time = |text: &str| seconds(text).ok_or_else(|| bad(&NO_SECONDS.with(text), lang));
-        let mut tables = args.adjudicate;
-        for name in names {
-            tables |= spec::<G>(name, lang)?.wants_tables();
-        }
+        let specs: Vec<Spec> =
+            names.map(|name| spec(opened, name, lang)).collect::<Result<_, _>>()?;
         let sprt = args.sprt.as_deref();
         let sprt = sprt.map(|text| Sprt::read(text).ok_or_else(|| bad(&NO_SPRT.with(text), lang)));
         let clock = args.clock.as_deref().map(|text| clock(text, lang)).transpose()?;
@@ -182,11 +181,7 @@ impl<'a, G: Solvable> Setting<'a, G> {
         let openings = all_openings(args, opened, pairs, lang)?;
         let budget = Budget { time: Some(time(&args.time)?), ..Budget::default() };
         let patience = Patience { margin: time(&args.margin)?, ..Patience::default() };
-        let missing = if tables { Missing::Build } else { Missing::Leave };
-        let oracle = match tables {
-            true => oracle::load(opened, &args.store.store()?, missing)?,
-            false => None,
-        };
+        let oracle = tables(args, opened, &specs, &openings, lang)?;
         let sprt = sprt.transpose()?;
         Ok(Setting { args, opened, lang, oracle, openings, pairs, budget, patience, clock, sprt })
     }
@@ -194,7 +189,7 @@ impl<'a, G: Solvable> Setting<'a, G> {
     /// Plays a match.
     fn play(&self, names: [&str; 2]) -> anyhow::Result<Tally> {
         let Setting { args, lang, .. } = *self;
-        let specs = [spec::<G>(names[0], lang)?, spec::<G>(names[1], lang)?];
+        let specs = [spec(self.opened, names[0], lang)?, spec(self.opened, names[1], lang)?];
         let fight = Match {
             opened: self.opened,
             players: [&specs[0], &specs[1]],
@@ -242,8 +237,32 @@ impl<'a, G: Solvable> Setting<'a, G> {
     }
 }
 
-fn spec<G: Solvable>(name: &str, lang: Lang) -> anyhow::Result<Spec> {
+fn spec<G: Solvable>(_: &Opened<G>, name: &str, lang: Lang) -> anyhow::Result<Spec> {
     Spec::read::<G>(name).map_err(|message| bad(&message, lang))
+}
+
+/// The tables that these players think with and games are ended by, if there is need of any.
+fn tables<G: Solvable>(
+    args: &Args,
+    opened: &Opened<G>,
+    specs: &[Spec],
+    openings: &[Play<G>],
+    lang: Lang,
+) -> anyhow::Result<Option<Shared<G>>> {
+    if !args.adjudicate && !specs.iter().any(Spec::wants_tables) {
+        return Ok(None);
+    }
+    let store = args.store.store(lang)?;
+    // Who cannot play perfectly should hear it before tables are built; a ladder does without.
+    let perfect = specs.iter().any(|spec| matches!(spec, Spec::Own(Player::Perfect, _)));
+    let positions = openings.iter().map(Play::position);
+    if perfect
+        && !args.ladder
+        && let Some(position) = oracle::out_of_reach(opened, &store, positions)
+    {
+        return Err(bad(&no_tables(opened, position), lang));
+    }
+    oracle::load(opened, &store, Building::Shown(lang))
 }
 
 fn pairs(args: &Args, lang: Lang) -> anyhow::Result<usize> {

@@ -16,7 +16,7 @@ use damier_solve::store::Store;
 
 use super::game::{self, Terms};
 use super::openings;
-use crate::oracle::{self, Missing, Shared};
+use crate::oracle::{self, Building, Shared};
 use crate::players::{Budget, Clock, Failure, Own, Seat};
 
 /// A perfect player who is looked at closely.
@@ -66,7 +66,7 @@ impl Visitor for Perfect<'_> {
 
     fn visit<G: Solvable>(self, opened: Opened<G>) -> [usize; 3] {
         let store = Store::new(self.folder.to_owned());
-        let oracle = oracle::load(&opened, &store, Missing::BuildSilently);
+        let oracle = oracle::load(&opened, &store, Building::Silent(damier_core::Lang::En));
         let oracle = oracle.expect("tables").expect("tables of this game");
         let mut score = [0; 3];
         for (i, pairs) in self.games.iter().enumerate().take(G::levels().len()) {

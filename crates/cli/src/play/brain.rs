@@ -17,8 +17,8 @@ use damier_search::time::Allowance;
 use damier_solve::store::Store;
 
 use crate::best;
-use crate::oracle::{self, Missing, Shared};
-use crate::players::{Budget, Found, Patience, Seat, Spec, Task, begin, seat};
+use crate::oracle::{self, Building, Shared};
+use crate::players::{Budget, Found, Patience, Seat, Spec, Task, begin, no_tables, seat};
 
 /// How long a player without a limit of its own thinks.
 const TURN: Duration = Duration::from_secs(1);
@@ -60,10 +60,6 @@ pub(super) trait Brain: Send {
     fn agrees(&mut self, situation: &Situation, stop: &AtomicBool) -> Result<bool, Message>;
 }
 
-const NOT_PERFECT: Phrase = Phrase::new(
-    "nobody plays {0} perfectly here: the tables for it are not built",
-    "personne ne joue parfaitement à {0} ici : les tables nécessaires ne sont pas construites",
-);
 const OVER: Phrase = Phrase::new("the game is over", "la partie est finie");
 
 /// A computer for a game; an error if there is none of this name, or it cannot play perfectly
@@ -103,8 +99,9 @@ impl Visitor for Make<'_> {
         let Make { name, store, seed } = self;
         let spec = Spec::read::<G>(name)?;
         let perfect = matches!(spec, Spec::Own(Player::Perfect, _));
-        if perfect && !oracle::could_value(&opened, &store, &opened.game.start()) {
-            return Err(NOT_PERFECT.with(G::name()));
+        let start = opened.game.start();
+        if perfect && oracle::out_of_reach(&opened, &store, [&start].into_iter()).is_some() {
+            return Err(no_tables(&opened, &start));
         }
         Ok(Box::new(Mind { opened, spec, store, seed, oracle: None, seat: None, game: None }))
     }
@@ -137,7 +134,8 @@ impl<G: Solvable> Mind<G> {
     /// The tables, built if that takes seconds: nobody waits for the screen meanwhile.
     fn oracle(&mut self) -> Result<Option<Shared<G>>, Message> {
         if self.oracle.is_none() {
-            let loaded = oracle::load(&self.opened, &self.store, Missing::BuildSilently);
+            let loaded =
+                oracle::load(&self.opened, &self.store, Building::Silent(damier_core::Lang::En));
             let plain = |error: anyhow::Error| Phrase::new("{0}", "{0}").with(error.to_string());
             self.oracle = Some(loaded.map_err(plain)?);
         }

@@ -56,7 +56,10 @@ impl Entry {
             let start = turn.get(..self.text.len());
             start.is_some_and(|start| start.eq_ignore_ascii_case(&self.text))
         };
-        self.entering.turns.iter().map(String::as_str).filter(fits).collect()
+        let turns = self.entering.turns.iter().map(String::as_str);
+        let mut all: Vec<&str> = turns.filter(fits).collect();
+        all.sort_unstable();
+        all
     }
 
     /// The turn pointed at in the list.

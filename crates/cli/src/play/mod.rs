@@ -125,7 +125,7 @@ fn new_app(lang: Lang, store: &StoreArgs) -> anyhow::Result<App> {
     let today = jiff::Zoned::now().strftime("%Y.%m.%d").to_string();
     let seed =
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
-    Ok(App::new(Look { theme, lang }, &today, store.store()?, seed))
+    Ok(App::new(Look { theme, lang }, &today, store.store(lang)?, seed))
 }
 
 fn start(mut app: App, lang: Lang) -> anyhow::Result<()> {

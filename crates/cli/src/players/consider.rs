@@ -12,7 +12,7 @@ use damier_search::perfect::Perfect;
 use damier_search::think::{Means, Player, Report, report, search, think};
 use damier_search::time::Allowance;
 
-use super::own::{Doubt, SLICE, TABLE_SLICE};
+use super::own::{Doubt, TABLE_SLICE, slice};
 
 /// What there is to think about, by whom and how long.
 pub(crate) struct Task<'a, G: Complete> {
@@ -81,7 +81,7 @@ impl<G: Complete> Task<'_, G> {
             let settled = doubt.settled(search);
             stop.load(Relaxed) || self.allowance.is_spent(self.begun.elapsed(), settled)
         };
-        if self.player.level::<G>().is_none() {
+        if self.threads > 1 && self.player.level::<G>().is_none() {
             let enough = AtomicBool::new(false);
             return search_with_threads(
                 self.play,
@@ -92,7 +92,7 @@ impl<G: Complete> Task<'_, G> {
             );
         }
         let mut search = search(self.play, self.player, self.means);
-        while !search.run(SLICE) && !look(&search, search.nodes()) {}
+        while !search.run(slice(self.allowance)) && !look(&search, search.nodes()) {}
         report(self.play.game(), self.play.position(), &search)
     }
 

@@ -9,7 +9,7 @@ mod ugi;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use damier_core::any::Opened;
+use damier_core::any::{Opened, position_text};
 use damier_core::game::Complete;
 use damier_core::play::Play;
 use damier_core::side::Side;
@@ -78,6 +78,11 @@ const NO_TABLES: Phrase = Phrase::new(
     "personne ne joue parfaitement à {0} ici : aucune table disponible ne contient la position `{1}`",
 );
 
+/// The complaint that nobody plays perfectly from this position.
+pub(crate) fn no_tables<G: Complete>(opened: &Opened<G>, position: &G::Position) -> Message {
+    NO_TABLES.with(G::name()).with(position_text(&opened.game, position))
+}
+
 /// Seats a player; an error if it cannot play this game from this position. The budget is for
 /// those who have none of their own.
 pub(crate) fn seat<G: Complete>(
@@ -92,8 +97,7 @@ pub(crate) fn seat<G: Complete>(
         Spec::Own(player, budget) => {
             let known = oracle.is_some_and(|oracle| oracle.value(start).is_some());
             if *player == Player::Perfect && !known {
-                let position = damier_core::any::position_text(&opened.game, start);
-                return Err(NO_TABLES.with(G::name()).with(position));
+                return Err(no_tables(opened, start));
             }
             let oracle = oracle.cloned().filter(|_| player.level::<G>().is_none());
             Ok(Box::new(Own::new(*player, budget.or(otherwise), oracle)))

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use damier_core::game::{Complete, Level};
 use damier_core::play::Play;
@@ -16,13 +16,22 @@ use super::{Budget, Clock, Failure, Seat};
 use crate::oracle::Shared;
 
 /// How many positions are looked at between two looks at the clock.
-pub(super) const SLICE: u64 = 2048;
+const SLICE: u64 = 2048;
+/// The same when time is short.
+const SHORT_SLICE: u64 = 128;
+/// Below this it is.
+const SHORT: Duration = Duration::from_millis(20);
 /// The same where each of them is looked up in tables.
 pub(super) const TABLE_SLICE: u64 = 64;
 
 /// How many positions perfect play looks up before each turn: enough to count the traps of every
 /// turn, and to look deeper where there are few.
 const LOOKUPS: u64 = 5000;
+
+/// How many positions are looked at between two looks at the clock, with this much time.
+pub(super) fn slice(allowance: Allowance) -> u64 {
+    if allowance.most.is_some_and(|most| most < SHORT) { SHORT_SLICE } else { SLICE }
+}
 
 /// The table of positions of a search without a level.
 const SEARCH_BYTES: usize = 16 << 20;
@@ -88,7 +97,7 @@ impl<G: Complete> Own<G> {
         let begun = Instant::now();
         let mut search = search(play, self.player, &self.means());
         let mut doubt = Doubt::default();
-        while !search.run(SLICE) {
+        while !search.run(slice(allowance)) {
             let settled = doubt.settled(&search);
             let late = stop.load(Relaxed) || allowance.is_spent(begun.elapsed(), settled);
             if late && search.best().is_some() {

@@ -9,7 +9,7 @@ mod ranking;
 #[cfg(test)]
 mod tests;
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use crate::game::{Complete, Game};
 
@@ -61,6 +61,18 @@ pub trait Index: Send + Sync + Sized {
 
     /// REQUIRED. The position of a number; `None` for a number that no position has.
     fn unrank(&self, slot: Slot) -> Option<<Self::Game as Game>::Position>;
+
+    /// OPTIONAL. Appends what [`Index::unrank`] says about a range of numbers, which may be quicker
+    /// to tell than for one after the other.
+    #[inline(always)]
+    fn unrank_all(
+        &self,
+        tier: usize,
+        numbers: Range<u64>,
+        list: &mut Vec<Option<<Self::Game as Game>::Position>>,
+    ) {
+        list.extend(numbers.map(|number| self.unrank(Slot { tier, number })));
+    }
 
     /// REQUIRED if there are [`Index::KEYS`]. Which turn the position's binding key forbids, from
     /// 1 on; 0 if it has none. The key that a turn leaves has the number of the key that forbids
@@ -126,10 +138,11 @@ pub trait Index: Send + Sync + Sized {
     /// number of its different images under the board's symmetries.
     fn weight(&self, position: &<Self::Game as Game>::Position) -> u64;
 
-    /// OPTIONAL. [`Index::weight`] by number, which may be quicker to tell; anything if no position
-    /// has the number.
-    fn weight_at(&self, slot: Slot) -> u64 {
-        self.unrank(slot).map_or(0, |position| self.weight(&position))
+    /// OPTIONAL. [`Index::weight`] by number, which may be quicker to tell, and up to which number
+    /// it is the same: (8, 20) says that all positions from this one to number 19 have weight 8.
+    /// Anything where no position has the number.
+    fn weight_at(&self, slot: Slot) -> (u64, u64) {
+        (self.unrank(slot).map_or(0, |position| self.weight(&position)), slot.number + 1)
     }
 
     /// REQUIRED. Calls `visit` with positions that are not over and have a turn to `position`,
@@ -142,8 +155,13 @@ pub trait Index: Send + Sync + Sized {
         visit: &mut impl FnMut(<Self::Game as Game>::Position),
     );
 
-    /// OPTIONAL. Whether turns inside a group can be counted backwards and forwards alike, which
-    /// makes solving several times faster: the two functions that follow are then REQUIRED.
+    /// OPTIONAL. Whether turns inside a group can be counted backwards and forwards alike and leave
+    /// the opponent's pawns where they are, which makes solving several times faster: the functions
+    /// that follow are then REQUIRED, and no group may have more than 2³² numbers.
+    ///
+    /// Positions with the same opponent's pawns, up to symmetry, have numbers next to each other: a
+    /// *block*. All predecessors of a position, of its group, are in one block; that is the block
+    /// in which this board would be if the other player were to move.
     const COUNTED: bool = false;
 
     /// REQUIRED if [`Index::COUNTED`] or there are [`Index::KEYS`]. How many turns
@@ -153,15 +171,27 @@ pub trait Index: Send + Sync + Sized {
         0
     }
 
-    /// REQUIRED if [`Index::COUNTED`]. As [`Index::predecessors`], but for each turn inside the
-    /// group that leads to `position` once: the number of the position it comes from, and how
-    /// many symmetries leave that position as it is.
-    fn predecessor_numbers(
-        &self,
-        position: &<Self::Game as Game>::Position,
-        visit: &mut impl FnMut(u64, u32),
-    ) {
-        let _ = (position, visit);
+    /// REQUIRED if [`Index::COUNTED`]. Where the block begins that a number is in.
+    fn block_start(&self, slot: Slot) -> u64 {
+        slot.number
+    }
+
+    /// REQUIRED if [`Index::COUNTED`]. The number that this position's board would have if the
+    /// other player were to move, whether or not it were over then.
+    fn reversed(&self, slot: Slot) -> Option<u64> {
+        let _ = slot;
+        None
+    }
+
+    /// REQUIRED if [`Index::COUNTED`]. As [`Index::predecessors`], but of the position whose
+    /// [`Index::reversed`] number this is, and for each turn inside the group that leads there once:
+    /// the number of the position it comes from, and for how many turns of that position it stands.
+    ///
+    /// If P stands for p different positions (its images) and Q for q, then the turns from P to
+    /// images of Q are to the turns back from Q to images of P as q to p. So each turn back from Q
+    /// stands for `stabiliser(P) / stabiliser(Q)` turns of P, here counted in [`EIGHTHS`].
+    fn predecessor_numbers(&self, reversed: Slot, visit: &mut impl FnMut(u64, u32)) {
+        let _ = (reversed, visit);
     }
 
     /// REQUIRED if there are [`Index::KEYS`]. As [`Index::predecessors`], but with what
@@ -196,6 +226,10 @@ pub trait Index: Send + Sync + Sized {
         let _ = (slice, found);
     }
 }
+
+/// In how many parts turns are counted: no board has more symmetries, so that a turn back always
+/// stands for a whole number of parts ([`Index::predecessor_numbers`]).
+pub const EIGHTHS: u32 = 8;
 
 /// A game that can be solved, at least in part.
 pub trait Solvable: Complete {

@@ -1,10 +1,12 @@
 //! Pairs of sets up to symmetry, and the numbering of games whose positions are such pairs.
 
 use std::cmp::Ordering;
+use std::ops::Range;
 use std::sync::Arc;
 
-use super::ranking::{Ranker, SetMaps, binomial, deposit, extract};
-use super::{Slot, Tier};
+use super::ranking::{Ranker, SetMaps, binomial, sets};
+use super::{EIGHTHS, Slot, Tier};
+use crate::bits::bits;
 
 /// The sets of one size, up to symmetry.
 #[derive(Clone, Debug)]
@@ -23,11 +25,10 @@ impl Orbits {
         let total = binomial(u64::from(ranker.cells), u64::from(size));
         let mut of = vec![u32::MAX; total as usize];
         let mut representatives = Vec::new();
-        for rank in 0..total {
-            if of[rank as usize] != u32::MAX {
+        for (rank, set) in sets(ranker.cells, size).enumerate() {
+            if of[rank] != u32::MAX {
                 continue;
             }
-            let set = ranker.unrank(size, rank);
             let orbit = representatives.len() as u32;
             let mut stabiliser = 0;
             // Backwards, so that among several symmetries the lowest number stays.
@@ -36,7 +37,7 @@ impl Orbits {
                 of[ranker.rank(image) as usize] = orbit << 3 | maps.inverse(s) as u32;
                 stabiliser |= u8::from(image == set) << s;
             }
-            of[rank as usize] = orbit << 3;
+            of[rank] = orbit << 3;
             representatives.push((set, stabiliser));
         }
         Orbits { of: of.into(), representatives }
@@ -79,9 +80,7 @@ impl Pairs {
     /// `second`, on a board of `cells` cells.
     #[must_use]
     pub fn new(orbits: Arc<Orbits>, cells: u32, first: u32, second: u32) -> Pairs {
-        let ranker = Ranker::new(cells - first, second);
-        let total = binomial(u64::from(cells - first), u64::from(second));
-        let seconds = (0..total).map(|rank| ranker.unrank(second, rank)).collect();
+        let seconds = sets(cells - first, second).collect();
         Pairs { cells: (1 << cells) - 1, seconds, orbits }
     }
 
@@ -99,33 +98,37 @@ impl Pairs {
         self.family(ranker, maps, first).rank(second)
     }
 
-    /// The symmetries of the first set of the pair with this number.
-    #[inline(always)]
-    fn stabiliser_at(&self, number: u64) -> Option<u8> {
-        let orbit = number / self.seconds.len() as u64;
-        self.orbits.representatives.get(orbit as usize).map(|(_, stabiliser)| *stabiliser)
-    }
-
     /// The pairs with this first set.
     #[inline(always)]
     fn family<'a>(&'a self, ranker: &'a Ranker, maps: &'a SetMaps, first: u64) -> Family<'a> {
         let (orbit, symmetry) = self.orbits.find(ranker.rank(first));
+        Family { symmetry, ..self.family_of(ranker, maps, orbit) }
+    }
+
+    /// The pairs whose first set represents this orbit.
+    #[inline(always)]
+    fn family_of<'a>(&'a self, ranker: &'a Ranker, maps: &'a SetMaps, orbit: usize) -> Family<'a> {
         let (representative, stabiliser) = self.orbits.representative(orbit);
         let start = orbit as u64 * self.seconds.len() as u64;
         let free = self.cells & !representative;
-        Family { ranker, maps, start, symmetry, free, stabiliser }
+        Family { ranker, maps, start, symmetry: 0, free, stabiliser }
+    }
+
+    /// The orbit of the first set of the pair with this number, and the rank of the second.
+    #[inline(always)]
+    fn split(&self, number: u64) -> (usize, usize) {
+        let each = self.seconds.len() as u64;
+        ((number / each) as usize, (number % each) as usize)
     }
 
     /// The pair with this number; `None` if the number is not used.
     #[inline(always)]
     #[must_use]
     pub fn unrank(&self, ranker: &Ranker, maps: &SetMaps, number: u64) -> Option<(u64, u64)> {
-        let (orbit, place) =
-            (number / self.seconds.len() as u64, number % self.seconds.len() as u64);
-        let (first, stabiliser) = self.orbits.representative(orbit as usize);
-        let second = deposit(self.seconds[place as usize], self.cells & !first);
-        let used = stabiliser == 1 || self.rank(ranker, maps, first, second) == number;
-        used.then_some((first, second))
+        let (orbit, place) = self.split(number);
+        let family = self.family_of(ranker, maps, orbit);
+        let second = ranker.deposit(self.seconds[place], family.free);
+        family.uses(second, number).then_some((self.cells & !family.free, second))
     }
 }
 
@@ -157,21 +160,48 @@ impl Family<'_> {
     #[inline(always)]
     #[must_use]
     pub fn rank_and_stabiliser(&self, second: u64) -> (u64, u32) {
-        let second = self.maps.map(self.symmetry, second);
-        let place = self.ranker.rank(extract(second, self.free));
+        self.rank_mapped(self.maps.map(self.symmetry, second))
+    }
+
+    /// [`Family::rank_and_stabiliser`] for a second set that has been mapped as the first must be
+    /// to become the representative.
+    #[inline(always)]
+    #[must_use]
+    pub fn rank_mapped(&self, second: u64) -> (u64, u32) {
+        let place = self.ranker.rank_within(second, self.free);
         match self.stabiliser {
             1 => (self.start + place, 1),
             _ => self.smallest(second, place),
         }
     }
 
+    /// For how much each turn back from the pair with this second set counts, mapped likewise:
+    /// together with the stabiliser of the pair it leads back to this makes what
+    /// [`super::Index::predecessor_numbers`] tells.
+    #[inline(always)]
+    #[must_use]
+    pub fn share_back(&self, second: u64) -> u32 {
+        match self.stabiliser {
+            // Who has no symmetries without the second set has none with it.
+            1 => EIGHTHS,
+            _ => EIGHTHS / self.rank_mapped(second).1,
+        }
+    }
+
+    /// Whether the pair of the representative and this second set has this number, not a smaller
+    /// one.
+    #[inline(always)]
+    fn uses(&self, second: u64, number: u64) -> bool {
+        self.stabiliser == 1 || self.rank_mapped(second).0 == number
+    }
+
     #[cold]
     fn smallest(&self, second: u64, mut place: u64) -> (u64, u32) {
         let mut same = 1;
-        for t in (1..self.maps.count()).filter(|t| self.stabiliser >> t & 1 == 1) {
-            let image = self.maps.map(t, second);
+        for t in bits(self.stabiliser & !1) {
+            let image = self.maps.map(t as usize, second);
             same += u32::from(image == second);
-            place = place.min(self.ranker.rank(extract(image, self.free)));
+            place = place.min(self.ranker.rank_within(image, self.free));
         }
         (self.start + place, same)
     }
@@ -184,7 +214,7 @@ impl Family<'_> {
     pub fn rank_marked(&self, second: u64, marked: u64) -> (u64, u64) {
         let second = self.maps.map(self.symmetry, second);
         let marked = self.maps.map(self.symmetry, marked);
-        let place = self.ranker.rank(extract(second, self.free));
+        let place = self.ranker.rank_within(second, self.free);
         match self.stabiliser {
             1 => (self.start + place, marked),
             _ => self.smallest_marked(second, marked, place),
@@ -194,9 +224,9 @@ impl Family<'_> {
     #[cold]
     fn smallest_marked(&self, second: u64, marked: u64, mut place: u64) -> (u64, u64) {
         let mut image = marked;
-        for t in (1..self.maps.count()).filter(|t| self.stabiliser >> t & 1 == 1) {
-            let other = self.ranker.rank(extract(self.maps.map(t, second), self.free));
-            let moved = self.maps.map(t, marked);
+        for t in bits(self.stabiliser & !1) {
+            let other = self.ranker.rank_within(self.maps.map(t as usize, second), self.free);
+            let moved = self.maps.map(t as usize, marked);
             match other.cmp(&place) {
                 Ordering::Less => (place, image) = (other, moved),
                 Ordering::Equal if moved != image => image = 0,
@@ -322,28 +352,100 @@ impl TwoSets {
         Some(Family { start: kind.start + family.start, ..family })
     }
 
+    /// The kind of a number, and its place there; `None` if it only fills a chunk.
+    #[inline(always)]
+    fn kind_at(&self, slot: Slot) -> Option<(&Kind, u64)> {
+        let kind = *self.by_chunk.get(slot.tier)?.get((slot.number >> CHUNK_BITS) as usize)?;
+        let kind = self.kinds.get(kind as usize)?;
+        let number = slot.number - kind.start;
+        (number < kind.pairs.slots()).then_some((kind, number))
+    }
+
     /// The pair with this number; `None` if the number is not used.
     #[inline(always)]
     #[must_use]
     pub fn unrank(&self, slot: Slot) -> Option<(u64, u64)> {
-        let kind = *self.by_chunk.get(slot.tier)?.get((slot.number >> CHUNK_BITS) as usize)?;
-        let kind = self.kinds.get(kind as usize)?;
-        let number = slot.number - kind.start;
-        let there = number < kind.pairs.slots();
-        there.then(|| kind.pairs.unrank(&self.ranker, &self.maps, number))?
+        let (kind, number) = self.kind_at(slot)?;
+        kind.pairs.unrank(&self.ranker, &self.maps, number)
     }
 
-    /// How many different images the pair with this number has under the symmetries; 0 if the
-    /// number is not used. Most first sets have no symmetries, and then the second does not matter.
+    /// Calls `visit` with the pairs of a range of numbers, as [`TwoSets::unrank`] gives them, which
+    /// takes longer one by one.
+    #[inline(always)]
+    pub fn each(
+        &self,
+        tier: usize,
+        numbers: Range<u64>,
+        visit: &mut impl FnMut(Option<(u64, u64)>),
+    ) {
+        let mut number = numbers.start;
+        while number < numbers.end {
+            let Some((kind, start)) = self.kind_at(Slot { tier, number }) else {
+                visit(None);
+                number += 1;
+                continue;
+            };
+            let (orbit, place) = kind.pairs.split(start);
+            let family = kind.pairs.family_of(&self.ranker, &self.maps, orbit);
+            let first = kind.pairs.cells & !family.free;
+            let left = (numbers.end - number).min((kind.pairs.seconds.len() - place) as u64);
+            for second in &kind.pairs.seconds[place..place + left as usize] {
+                let second = self.ranker.deposit(*second, family.free);
+                let used = family.uses(second, number - kind.start);
+                visit(used.then_some((first, second)));
+                number += 1;
+            }
+        }
+    }
+
+    /// The pairs among which the one with this number is, and its two sets; their first sets need
+    /// no mapping. `None` if the number is not used.
     #[inline(always)]
     #[must_use]
-    pub fn weight_at(&self, slot: Slot) -> u64 {
-        let chunk = self.by_chunk.get(slot.tier);
-        let kind = chunk.and_then(|kinds| kinds.get((slot.number >> CHUNK_BITS) as usize));
-        let Some(kind) = kind.and_then(|kind| self.kinds.get(*kind as usize)) else { return 0 };
-        match kind.pairs.stabiliser_at(slot.number - kind.start) {
-            Some(1) => self.maps.count() as u64,
-            _ => self.unrank(slot).map_or(0, |(first, second)| self.weight(first, second)),
+    pub fn family_at(&self, slot: Slot) -> Option<(Family<'_>, u64, u64)> {
+        let (kind, number) = self.kind_at(slot)?;
+        let (orbit, place) = kind.pairs.split(number);
+        let family = kind.pairs.family_of(&self.ranker, &self.maps, orbit);
+        let second = self.ranker.deposit(kind.pairs.seconds[place], family.free);
+        let first = kind.pairs.cells & !family.free;
+        Some((Family { start: kind.start + family.start, ..family }, first, second))
+    }
+
+    /// The lowest number of the pairs with the same first set as the one with this number.
+    #[must_use]
+    pub fn family_start(&self, slot: Slot) -> u64 {
+        match self.kind_at(slot) {
+            Some((kind, number)) => slot.number - kind.pairs.split(number).1 as u64,
+            None => slot.number,
+        }
+    }
+
+    /// The number of the pair with the sets of this one exchanged, which must be in the same tier.
+    #[inline(always)]
+    #[must_use]
+    pub fn reversed(&self, slot: Slot) -> Option<u64> {
+        let (_, first, second) = self.family_at(slot)?;
+        self.rank(second, first).map(|slot| slot.number)
+    }
+
+    /// How many different images the pair with this number has under the symmetries (0 if the
+    /// number is not used), and up to which number that is so: most first sets have no symmetries,
+    /// and then the second does not matter.
+    #[inline(always)]
+    #[must_use]
+    pub fn weight_at(&self, slot: Slot) -> (u64, u64) {
+        let Some((kind, number)) = self.kind_at(slot) else { return (0, slot.number + 1) };
+        let (orbit, place) = kind.pairs.split(number);
+        match kind.pairs.orbits.representative(orbit).1 {
+            1 => {
+                let left = kind.pairs.seconds.len() - place;
+                (self.maps.count() as u64, slot.number + left as u64)
+            }
+            _ => {
+                let weight =
+                    self.unrank(slot).map_or(0, |(first, second)| self.weight(first, second));
+                (weight, slot.number + 1)
+            }
         }
     }
 

@@ -16,18 +16,59 @@ pub const fn binomial(n: u64, k: u64) -> u64 {
     result
 }
 
+/// Pushing the bits of sets together and spreading them out again, as fast as the machine can:
+/// having found out what it can do once makes a difference in loops that do little else.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Packer {
+    /// Whether the processor has BMI2; never true otherwise.
+    #[cfg(target_arch = "x86_64")]
+    bmi2: bool,
+}
+
+impl Packer {
+    pub(super) fn new() -> Packer {
+        Packer {
+            #[cfg(target_arch = "x86_64")]
+            bmi2: std::arch::is_x86_feature_detected!("bmi2"),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn extract(self, set: u64, mask: u64) -> u64 {
+        #[cfg(target_arch = "x86_64")]
+        if self.bmi2 {
+            // SAFETY: the processor has this instruction.
+            #[allow(unsafe_code)]
+            return unsafe { std::arch::x86_64::_pext_u64(set, mask) };
+        }
+        extract_by_table(set, mask)
+    }
+
+    #[inline(always)]
+    pub(super) fn deposit(self, set: u64, mask: u64) -> u64 {
+        #[cfg(target_arch = "x86_64")]
+        if self.bmi2 {
+            // SAFETY: the processor has this instruction.
+            #[allow(unsafe_code)]
+            return unsafe { std::arch::x86_64::_pdep_u64(set, mask) };
+        }
+        deposit_by_table(set, mask)
+    }
+}
+
 /// The set without the cells of `mask`'s complement, its bits pushed together: bit `i` of the
 /// result is the bit of `set` at the `i`-th bit of `mask`.
 #[inline(always)]
 #[must_use]
 pub fn extract(set: u64, mask: u64) -> u64 {
-    #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("bmi2") {
-        // SAFETY: the processor has this instruction.
-        #[allow(unsafe_code)]
-        return unsafe { std::arch::x86_64::_pext_u64(set, mask) };
-    }
-    extract_by_table(set, mask)
+    Packer::new().extract(set, mask)
+}
+
+/// The inverse of [`extract`]: spreads the low bits of `set` over the bits of `mask`.
+#[inline(always)]
+#[must_use]
+pub fn deposit(set: u64, mask: u64) -> u64 {
+    Packer::new().deposit(set, mask)
 }
 
 pub(super) fn extract_by_table(set: u64, mask: u64) -> u64 {
@@ -40,19 +81,6 @@ pub(super) fn extract_by_table(set: u64, mask: u64) -> u64 {
         mask >>= 8;
     }
     out
-}
-
-/// The inverse of [`extract`]: spreads the low bits of `set` over the bits of `mask`.
-#[inline(always)]
-#[must_use]
-pub fn deposit(set: u64, mask: u64) -> u64 {
-    #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("bmi2") {
-        // SAFETY: the processor has this instruction.
-        #[allow(unsafe_code)]
-        return unsafe { std::arch::x86_64::_pdep_u64(set, mask) };
-    }
-    deposit_by_table(set, mask)
 }
 
 pub(super) fn deposit_by_table(set: u64, mask: u64) -> u64 {
@@ -91,37 +119,46 @@ static TABLES: LazyLock<[Box<[u8]>; 2]> = LazyLock::new(|| {
 });
 
 /// Ranks sets by the order of their binary numbers among the sets of the same size: the sum of
-/// `binomial(bit, i + 1)` over the bits, `i` counting them from the lowest. A table per byte,
-/// by the number of bits below it, makes that a few look-ups.
+/// `binomial(bit, i + 1)` over the bits, `i` counting them from the lowest. A table for each
+/// byte, by the number of bits below it, makes that a few look-ups; on small boards one table for
+/// all bits makes it a single one.
 #[derive(Clone, Debug)]
 pub struct Ranker {
     pub(super) cells: u32,
+    /// How many tables there are for each byte; 0 if there is only one for all bits.
     sizes: usize,
     table: Box<[u32]>,
+    packer: Packer,
 }
 
 impl Ranker {
     /// For subsets of up to `size` of `cells` cells.
     #[must_use]
     pub fn new(cells: u32, size: u32) -> Ranker {
-        let sizes = size as usize + 1;
-        let one = |i: usize| {
-            let (byte, below, set) = (i / 256 / sizes, i / 256 % sizes, i % 256);
-            let bits = (0..8).filter(|bit| set >> bit & 1 == 1);
-            let rank = bits
-                .enumerate()
-                .map(|(n, bit)| binomial((byte * 8 + bit) as u64, (below + n + 1) as u64));
-            // Sets of more than `size` cells are never ranked; their entries may be cut off.
-            rank.sum::<u64>() as u32
-        };
-        let table = (0..cells.div_ceil(8) as usize * sizes * 256).map(one).collect();
-        Ranker { cells, sizes, table }
+        let (bits, sizes) = if cells <= 16 { (cells, 0) } else { (8, size as usize + 1) };
+        let tables = cells.div_ceil(8) as usize * sizes;
+        let mut table = Vec::with_capacity(tables.max(1) << bits);
+        for i in 0..tables.max(1) {
+            let (first, below) = (i / sizes.max(1) * 8, i % sizes.max(1));
+            table.push(0);
+            for set in 1..1usize << bits {
+                let high = set.ilog2();
+                let rest = u64::from(table[i << bits | set ^ 1 << high]);
+                let n = below as u64 + u64::from(set.count_ones());
+                // Sets of more than `size` cells are never ranked; their entries may be cut off.
+                table.push((rest + binomial(first as u64 + u64::from(high), n)) as u32);
+            }
+        }
+        Ranker { cells, sizes, table: table.into(), packer: Packer::new() }
     }
 
     /// The rank of a set of at most the size given to [`Ranker::new`].
     #[inline(always)]
     #[must_use]
     pub fn rank(&self, mut set: u64) -> u64 {
+        if self.sizes == 0 {
+            return self.table[set as usize].into();
+        }
         let (mut rank, mut row, mut below) = (0u64, 0, 0);
         while set != 0 {
             let byte = (set & 255) as usize;
@@ -131,6 +168,19 @@ impl Ranker {
             set >>= 8;
         }
         rank
+    }
+
+    /// The rank of a subset of `mask` among the subsets of its size.
+    #[inline(always)]
+    #[must_use]
+    pub fn rank_within(&self, set: u64, mask: u64) -> u64 {
+        self.rank(self.packer.extract(set, mask))
+    }
+
+    /// As [`deposit`].
+    #[inline(always)]
+    pub(super) fn deposit(&self, set: u64, mask: u64) -> u64 {
+        self.packer.deposit(set, mask)
     }
 
     /// The set of `size` cells with this rank.
@@ -150,6 +200,17 @@ impl Ranker {
         }
         set
     }
+}
+
+/// All sets of `size` of the first `cells` cells, in the order of their ranks.
+pub(super) fn sets(cells: u32, size: u32) -> impl Iterator<Item = u64> {
+    // The next number with as many ones.
+    let next = |set: &u64| {
+        let carry = set + (set & set.wrapping_neg());
+        Some(carry | (set ^ carry).checked_shr(set.trailing_zeros() + 2).unwrap_or(0))
+    };
+    let count = binomial(cells.into(), size.into());
+    std::iter::successors(Some((1 << size) - 1), next).take(count as usize)
 }
 
 /// The symmetries of a board as maps of sets, by tables for each byte.

@@ -1,6 +1,6 @@
 //! The numbering compared with plain counting.
 
-use super::ranking::{deposit_by_table, extract_by_table};
+use super::ranking::{deposit_by_table, extract_by_table, sets};
 use super::*;
 use crate::bits::Layout;
 use crate::cell::Cell;
@@ -34,13 +34,17 @@ fn ranks_count_up_in_binary_order() {
     for (cells, size) in [(16, 8), (25, 3), (45, 4)] {
         let ranker = Ranker::new(cells, size);
         let mut last = None;
+        let mut all = sets(cells, size);
         for rank in 0..binomial(cells.into(), size.into()) {
             let set = ranker.unrank(size, rank);
             assert_eq!(ranker.rank(set), rank);
+            assert_eq!(all.next(), Some(set));
             assert!(last < Some(set), "{set:b} after {last:?}");
             last = Some(set);
         }
+        assert_eq!(all.next(), None);
     }
+    assert!(sets(5, 0).eq([0]));
 }
 
 #[test]

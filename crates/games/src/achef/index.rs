@@ -83,7 +83,7 @@ fn swap_number(cells: u32) -> u8 {
 impl Index for AchefIndex {
     type Game = Achef;
     const VERSION: u32 = 1;
-    const BYTES_PER_SLOT: u64 = 5;
+    const BYTES_PER_SLOT: u64 = 6;
     const KEYS: u8 = KEYS;
 
     fn new(game: Achef) -> Option<AchefIndex> {
@@ -168,7 +168,7 @@ impl Index for AchefIndex {
     }
 
     #[inline(always)]
-    fn weight_at(&self, slot: Slot) -> u64 {
+    fn weight_at(&self, slot: Slot) -> (u64, u64) {
         self.numbers.weight_at(slot)
     }
 

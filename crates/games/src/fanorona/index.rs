@@ -2,7 +2,7 @@
 //! lead to smaller tiers, so only positions without captures loop, among those with the same
 //! numbers of pawns.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use damier_core::bits::{Layout, bits};
 use damier_core::index::{Index, SetMaps, Slot, Solvable, Tier, TwoSets};
@@ -72,7 +72,7 @@ impl Index for FanoronaIndex {
     type Game = Fanorona;
     const VERSION: u32 = 1;
     const COUNTED: bool = true;
-    const BYTES_PER_SLOT: u64 = 3;
+    const BYTES_PER_SLOT: u64 = 8;
 
     /// Refusing to capture makes positions with keys that loop; they are not numbered.
     fn new(game: Fanorona) -> Option<FanoronaIndex> {
@@ -116,9 +116,14 @@ impl Index for FanoronaIndex {
     #[inline(always)]
     fn unrank(&self, slot: Slot) -> Option<Position> {
         let (enemy, own) = self.numbers.unrank(slot)?;
-        let (own, enemy) = (spread(own), spread(enemy));
-        // A player without a step has lost: such a position is over and has no number.
-        can_step(own, ALL & !(own | enemy)).then(|| position(Side::Light, own, enemy))
+        unless_over(spread(own), spread(enemy))
+    }
+
+    #[inline(always)]
+    fn unrank_all(&self, tier: usize, numbers: Range<u64>, list: &mut Vec<Option<Position>>) {
+        self.numbers.each(tier, numbers, &mut |pair| {
+            list.push(pair.and_then(|(enemy, own)| unless_over(spread(own), spread(enemy))));
+        });
     }
 
     #[inline(always)]
@@ -144,7 +149,7 @@ impl Index for FanoronaIndex {
     }
 
     #[inline(always)]
-    fn weight_at(&self, slot: Slot) -> u64 {
+    fn weight_at(&self, slot: Slot) -> (u64, u64) {
         self.numbers.weight_at(slot)
     }
 
@@ -158,14 +163,25 @@ impl Index for FanoronaIndex {
         }
     }
 
+    fn block_start(&self, slot: Slot) -> u64 {
+        self.numbers.family_start(slot)
+    }
+
     #[inline(always)]
-    fn predecessor_numbers(&self, after: &Position, visit: &mut impl FnMut(u64, u32)) {
-        let (own, enemy) = after.sets();
-        let family = self.numbers.family(dense(own), enemy.count_ones());
-        let Some(family) = family else { return };
+    fn reversed(&self, slot: Slot) -> Option<u64> {
+        self.numbers.reversed(slot)
+    }
+
+    #[inline(always)]
+    fn predecessor_numbers(&self, reversed: Slot, visit: &mut impl FnMut(u64, u32)) {
+        let Some((family, own, enemy)) = self.numbers.family_at(reversed) else { return };
+        let share = family.share_back(enemy);
+        let (own, enemy) = (spread(own), spread(enemy));
         for before in steps_back(own, enemy) {
-            let (number, stabiliser) = family.rank_and_stabiliser(dense(before));
-            visit(number, stabiliser);
+            if capturers(before, own) == 0 {
+                let (number, stabiliser) = family.rank_mapped(dense(before));
+                visit(number, share * stabiliser);
+            }
         }
     }
 
@@ -173,20 +189,28 @@ impl Index for FanoronaIndex {
     fn predecessors(&self, after: &Position, visit: &mut impl FnMut(Position)) {
         let (own, enemy) = after.sets();
         let mover = after.to_move.other();
-        steps_back(own, enemy).for_each(|before| visit(position(mover, before, own)));
+        for before in steps_back(own, enemy).filter(|before| capturers(*before, own) == 0) {
+            visit(position(mover, before, own));
+        }
     }
 }
 
-/// What the pawns `enemy` may have been before a legal step, when `own` is to move. Only steps
-/// stay in the group, and a step is legal only where nothing can be captured.
+/// What the pawns `enemy` may have been before a step, when `own` is to move. Only steps stay in
+/// the group, and a step is legal only where nothing can be captured.
 #[inline(always)]
 fn steps_back(own: u64, enemy: u64) -> impl Iterator<Item = u64> {
     let empty = ALL & !(own | enemy);
-    let steps = Way::ALL.into_iter().flat_map(move |way| {
+    Way::ALL.into_iter().flat_map(move |way| {
         bits(steppers(enemy, empty, way))
             .map(move |from| enemy & !(1 << from) | 1 << way.from(from))
-    });
-    steps.filter(move |before| capturers(*before, own) == 0)
+    })
+}
+
+/// The position without keys in which white has the pawns `own` and is to move. A player without
+/// a step has lost: such a position is over and has no number.
+#[inline(always)]
+fn unless_over(own: u64, enemy: u64) -> Option<Position> {
+    can_step(own, ALL & !(own | enemy)).then(|| position(Side::Light, own, enemy))
 }
 
 /// The position without keys in which `to_move` has the pawns `own`.

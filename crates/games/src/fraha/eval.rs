@@ -58,7 +58,8 @@ impl Evaluate for Fraha {
     }
 
     fn levels() -> &'static [Level] {
-        &crate::levels::LADDER
+        // Those above would be as good as perfect.
+        &crate::levels::LADDER[..6]
     }
 }
 

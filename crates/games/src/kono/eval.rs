@@ -39,7 +39,8 @@ impl Evaluate for Kono {
     }
 
     fn levels() -> &'static [Level] {
-        &crate::levels::LADDER
+        // Those above would be as good as perfect.
+        &crate::levels::LADDER[..6]
     }
 }
 

@@ -1,7 +1,7 @@
 //! Numbers for the positions of Kono: one tier, whose groups are the pairs of pawn numbers that
 //! steps lead back and forth between; captures lead to groups with fewer pawns.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use damier_core::index::{Index, SetMaps, Slot, Solvable, Tier, TwoSets};
 use damier_core::{Game, Side, Symmetric, symmetry};
@@ -39,7 +39,7 @@ impl Index for KonoIndex {
     type Game = Kono;
     const VERSION: u32 = 1;
     const COUNTED: bool = true;
-    const BYTES_PER_SLOT: u64 = 3;
+    const BYTES_PER_SLOT: u64 = 8;
 
     fn new(game: Kono) -> Option<KonoIndex> {
         let maps = SetMaps::new(16, Kono::SYMMETRIES, |s, bit| {
@@ -72,13 +72,14 @@ impl Index for KonoIndex {
     #[inline(always)]
     fn unrank(&self, slot: Slot) -> Option<Position> {
         let (enemy, own) = self.numbers.unrank(slot)?;
-        let (own, enemy) = (own as u16, enemy as u16);
-        // A blocked player has lost: such a position is over and has no number.
-        turns::can_move(own, enemy).then_some(Position {
-            pawns: [own, enemy],
-            to_move: Side::Light,
-            over: None,
-        })
+        position(own as u16, enemy as u16)
+    }
+
+    #[inline(always)]
+    fn unrank_all(&self, tier: usize, numbers: Range<u64>, list: &mut Vec<Option<Position>>) {
+        self.numbers.each(tier, numbers, &mut |pair| {
+            list.push(pair.and_then(|(enemy, own)| position(own as u16, enemy as u16)));
+        });
     }
 
     /// Captures leave the group. A step ends the game only if it blocks the opponent, which it
@@ -106,27 +107,38 @@ impl Index for KonoIndex {
     }
 
     #[inline(always)]
-    fn weight_at(&self, slot: Slot) -> u64 {
+    fn weight_at(&self, slot: Slot) -> (u64, u64) {
         self.numbers.weight_at(slot)
     }
 
     #[inline(always)]
     fn stays(&self, position: &Position) -> u32 {
         let (own, enemy) = position.sets();
-        match self.game.mandatory && turns::can_jump(own, enemy) {
-            true => 0,
-            false => turns::steppers(own, !(own | enemy)).map(u16::count_ones).iter().sum(),
+        match self.may_step(own, enemy) {
+            false => 0,
+            true => turns::steppers(own, !(own | enemy)).map(u16::count_ones).iter().sum(),
         }
     }
 
+    fn block_start(&self, slot: Slot) -> u64 {
+        self.numbers.family_start(slot)
+    }
+
     #[inline(always)]
-    fn predecessor_numbers(&self, position: &Position, visit: &mut impl FnMut(u64, u32)) {
-        let (own, enemy) = position.sets();
-        let family = self.numbers.family(own.into(), enemy.count_ones());
-        let Some(family) = family else { return };
-        for before in self.steps_back(own, enemy) {
-            let (number, stabiliser) = family.rank_and_stabiliser(before.into());
-            visit(number, stabiliser);
+    fn reversed(&self, slot: Slot) -> Option<u64> {
+        self.numbers.reversed(slot)
+    }
+
+    #[inline(always)]
+    fn predecessor_numbers(&self, reversed: Slot, visit: &mut impl FnMut(u64, u32)) {
+        let Some((family, own, enemy)) = self.numbers.family_at(reversed) else { return };
+        let share = family.share_back(enemy);
+        let (own, enemy) = (own as u16, enemy as u16);
+        for before in steps_back(own, enemy) {
+            if self.may_step(before, own) {
+                let (number, stabiliser) = family.rank_mapped(before.into());
+                visit(number, share * stabiliser);
+            }
         }
     }
 
@@ -135,7 +147,7 @@ impl Index for KonoIndex {
     fn predecessors(&self, position: &Position, visit: &mut impl FnMut(Position)) {
         let (own, enemy) = position.sets();
         let mover = position.to_move.other();
-        for before in self.steps_back(own, enemy) {
+        for before in steps_back(own, enemy).filter(|before| self.may_step(*before, own)) {
             let pawns = match mover {
                 Side::Light => [before, own],
                 Side::Dark => [own, before],
@@ -145,13 +157,27 @@ impl Index for KonoIndex {
     }
 }
 
+/// The position in which yellow has the pawns `own` and is to move. A blocked player has lost:
+/// such a position is over and has no number.
+#[inline(always)]
+fn position(own: u16, enemy: u16) -> Option<Position> {
+    turns::can_move(own, enemy).then_some(Position {
+        pawns: [own, enemy],
+        to_move: Side::Light,
+        over: None,
+    })
+}
+
+/// What the pawns `enemy` may have been before a step, when `own` is to move.
+#[inline(always)]
+fn steps_back(own: u16, enemy: u16) -> impl Iterator<Item = u16> {
+    turns::each_step(enemy, !(own | enemy)).map(move |(from, to)| enemy & !(1 << from) | 1 << to)
+}
+
 impl KonoIndex {
-    /// What the pawns `enemy` may have been before a legal step, when `own` is to move.
+    /// Whether the player with the pawns `own` need not capture.
     #[inline(always)]
-    fn steps_back(&self, own: u16, enemy: u16) -> impl Iterator<Item = u16> {
-        let mandatory = self.game.mandatory;
-        turns::each_step(enemy, !(own | enemy))
-            .map(move |(from, to)| enemy & !(1 << from) | 1 << to)
-            .filter(move |before| !(mandatory && turns::can_jump(*before, own)))
+    fn may_step(&self, own: u16, enemy: u16) -> bool {
+        !(self.game.mandatory && turns::can_jump(own, enemy))
     }
 }

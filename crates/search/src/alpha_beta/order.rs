@@ -112,8 +112,10 @@ pub(super) fn bring_best<T>(turns: &mut [Ranked<T>]) {
 /// Keeps only the `most` turns from `first` on that would be tried first.
 pub(super) fn keep_best<T>(turns: &mut Vec<Ranked<T>>, first: usize, most: usize) {
     if turns.len() > first + most {
-        turns[first..]
-            .select_nth_unstable_by_key(most - 1, |ranked| std::cmp::Reverse(ranked.rank));
+        // They are few, and the library's selection is large: it is compiled for every game.
+        for next in first..first + most {
+            bring_best(&mut turns[next..]);
+        }
         turns.truncate(first + most);
     }
 }

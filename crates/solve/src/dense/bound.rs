@@ -23,6 +23,9 @@
 //! with a capture that draws are marked as safe in the first look, and in the others all captures
 //! lose, so captures are looked at only once. To look forward as rarely as possible, the turns
 //! that may not lose yet are counted, roughly: only with at most one of them left is it time.
+//!
+//! Losses that are known already are noted at the first look, and the steps back that would find
+//! them do not look forward; if all are known, they need not go back from wins either.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicI8, AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -33,32 +36,52 @@ use damier_core::index::{Index, Slot};
 use damier_core::value::Value;
 use rayon::prelude::*;
 
-use super::Entry;
-use super::word::{Look, SAFE, UNUSED, Word, is_loss, is_win};
+use super::word::{Look, UNUSED, Word, is_loss, is_win};
 use crate::cpu::{Work, fast};
-use crate::progress::{Pace, Pass, Progress};
+use crate::job::{Job, lost};
+use crate::known::Knowledge;
+use crate::progress::Pace;
+use crate::values::Entry;
 
 /// How many slots a thread takes at a time; a multiple of 64.
 const CHUNK: u64 = 4096;
 
-type PositionOf<I> = <<I as Index>::Game as Game>::Position;
-type TurnOf<I> = <<I as Index>::Game as Game>::Turn;
+pub(super) type PositionOf<I> = <<I as Index>::Game as Game>::Position;
+pub(super) type TurnOf<I> = <<I as Index>::Game as Game>::Turn;
 
 /// The values of the tiers solved so far, by tier and number.
 #[derive(Debug, Default)]
-pub struct Solved(Vec<Vec<AtomicU32>>);
+pub struct SolvedWithKeys(pub(super) Vec<Vec<AtomicU32>>);
 
-impl Solved {
+impl SolvedWithKeys {
     /// The value at a slot of a solved tier, of the position without a key.
-    #[inline(always)]
     #[must_use]
     pub fn value(&self, slot: Slot) -> Option<Value> {
-        Word(self.0.get(slot.tier)?.get(slot.number as usize)?.load(Relaxed)).value()
+        Word(self.0.get(slot.tier)?.get(slot.number as usize)?.load(Relaxed)).entry().value()
+    }
+
+    /// The value at a slot of a solved tier, of the position that carries this key; a draw if it
+    /// cannot.
+    #[must_use]
+    pub fn value_with_key(&self, slot: Slot, key: u8) -> Option<Value> {
+        let word = Word(self.0.get(slot.tier)?.get(slot.number as usize)?.load(Relaxed));
+        Word::new(word.under(key), Entry::OPEN, 0).entry().value()
+    }
+
+    /// What is noted at a slot of a solved tier, of the position without a key.
+    #[inline(always)]
+    pub(crate) fn entry(&self, slot: Slot) -> Entry {
+        Word(self.0[slot.tier][slot.number as usize].load(Relaxed)).entry()
+    }
+
+    /// The positions of a tier that are lost without a key, with their numbers of turns.
+    pub fn lost(&self, tier: usize) -> impl Iterator<Item = (u64, u16)> + Clone + Send {
+        lost(self.0[tier].iter().map(|word| Word(word.load(Relaxed)).entry()))
     }
 
     /// The positions of a tier that are lost, or lost earlier, because of a key, by
     /// [`Index::bound_number`], with their numbers of turns.
-    pub fn bound<I: Index>(&self, tier: usize) -> impl Iterator<Item = (u64, u16)> + Clone {
+    pub fn bound<I: Index>(&self, tier: usize) -> impl Iterator<Item = (u64, u16)> + Clone + Send {
         self.0[tier].iter().zip(0u64..).filter_map(|(word, number)| {
             let (key, turns) = Word(word.load(Relaxed)).bound_loss()?;
             Some((I::bound_number(number, key)?, turns))
@@ -66,34 +89,43 @@ impl Solved {
     }
 }
 
-/// Solves the first `tiers` tiers.
-pub fn solve<I: Index>(index: &I, tiers: usize, progress: &dyn Progress) -> Solved {
-    let mut solved = Solved::default();
-    for (t, tier) in index.tiers()[..tiers].iter().enumerate() {
-        solved.0.push((0..tier.slots()).into_par_iter().map(|_| AtomicU32::new(0)).collect());
-        for (g, range) in tier.groups().enumerate() {
-            let pace = |pass| Pace::new(progress, tier, g, pass);
-            let group = Group::new(index, &solved, t, range.clone());
-            let look = pace(Pass::Look);
-            let mut found = group.chunks(&look, |numbers| Begin { group: &group, numbers });
+impl SolvedWithKeys {
+    /// Solves the next tier.
+    pub fn solve_tier<I: Index>(&mut self, job: &Job<'_, I>) {
+        debug_assert_eq!(job.tier, self.0.len(), "tiers come one after the other");
+        let about = job.about();
+        self.0.push((0..about.slots()).into_par_iter().map(|_| AtomicU32::new(0)).collect());
+        let solved = &*self;
+        for (number, range) in about.groups().enumerate() {
+            let save = |turns| {
+                let (lost, bound) = (solved.lost(job.tier), solved.bound::<I>(job.tier));
+                job.save_if_due(number, turns, lost, bound);
+            };
+            save(0);
+            let group = Group::new(job, number, solved, range);
+            let mut pace = job.pace(number);
+            let look = |numbers| Begin { group: &group, numbers, pace: &pace };
+            let mut most = group.chunks(look);
             let mut turns = 1;
-            while found {
+            while turns <= most {
                 assert!(turns + 1 < UNUSED.turns(), "more turns than there is room for");
-                let back = pace(Pass::Back(turns));
-                found = group.chunks(&back, |numbers| StepBack { group: &group, numbers, turns });
+                pace.back(turns);
+                let step = |numbers| StepBack { group: &group, numbers, turns, pace: &pace };
+                most = most.max(group.chunks(step));
                 turns += 1;
+                save(turns);
             }
         }
     }
-    solved
 }
 
 /// A group that is being solved.
-struct Group<'a, I> {
-    index: &'a I,
-    solved: &'a Solved,
-    tier: usize,
+pub(super) struct Group<'a, I> {
+    pub(super) job: &'a Job<'a, I>,
+    pub(super) solved: &'a SolvedWithKeys,
     range: Range<u64>,
+    /// What is known of it from before.
+    knowledge: Knowledge,
     /// For each of its positions, how many turns that stay here may not lose yet, or fewer.
     left: Vec<AtomicI8>,
     /// As bits, the positions decided in the current number of turns and in one more: those for
@@ -101,20 +133,21 @@ struct Group<'a, I> {
     decided: [Vec<AtomicU64>; 2],
 }
 
-/// The first look at some positions. Yields whether any was decided.
+/// The first look at some positions. Yields the highest number of turns found.
 struct Begin<'a, I> {
     group: &'a Group<'a, I>,
     numbers: Range<u64>,
+    pace: &'a Pace<'a>,
 }
 
 impl<I: Index> Work for Begin<'_, I> {
-    type Output = bool;
+    type Output = u16;
 
     #[inline(always)]
-    fn run(self) -> bool {
-        let Begin { group, numbers } = self;
-        let (mut found, mut exits) = (false, Vec::new());
-        for number in numbers {
+    fn run(self) -> u16 {
+        let Begin { group, numbers, pace } = self;
+        let (mut most, mut exits) = (0, Vec::new());
+        for number in numbers.clone() {
             let position = group.unrank(number);
             let main = match &position {
                 Some(position) => group.look_outside(position, &mut exits),
@@ -123,7 +156,7 @@ impl<I: Index> Work for Begin<'_, I> {
             group.cell(number).store(Word::new(main, Entry::OPEN, 0).0, Relaxed);
             if is_win(main) || is_loss(main) {
                 group.decide(number, 1);
-                found = true;
+                most = 1;
             }
             let left = match (main, position) {
                 (Entry::OPEN, Some(position)) => group.turns_left(number, &position),
@@ -131,34 +164,39 @@ impl<I: Index> Work for Begin<'_, I> {
             };
             group.left[group.place(number)].store(left, Relaxed);
         }
-        found
+        pace.add(numbers.end - numbers.start);
+        most.max(group.take_known(numbers))
     }
 }
 
-/// One turn back from those of some positions that are decided in `turns`. Yields whether any was
-/// decided.
+/// One turn back from those of some positions that are decided in `turns`. Yields the highest
+/// number of turns found.
 struct StepBack<'a, I> {
     group: &'a Group<'a, I>,
     numbers: Range<u64>,
     turns: u16,
+    pace: &'a Pace<'a>,
 }
 
 impl<I: Index> Work for StepBack<'_, I> {
-    type Output = bool;
+    type Output = u16;
 
     #[inline(always)]
-    fn run(self) -> bool {
-        let StepBack { group, numbers, turns } = self;
-        let (mut found, mut before, mut room) = (false, Vec::new(), Vec::new());
+    fn run(self) -> u16 {
+        let StepBack { group, numbers, turns, pace } = self;
+        let (mut found, mut count) = (false, 0);
+        let (mut before, mut room) = (Vec::new(), Vec::new());
         for start in numbers.step_by(64) {
             let word = &group.decided[usize::from(turns & 1)][group.place(start) / 64];
             before.clear();
-            for bit in bits(word.swap(0, Relaxed)) {
+            for bit in bits(word.swap(0, Relaxed) | group.known_losses(start, turns)) {
+                count += 1;
                 group.go_back(start + u64::from(bit), turns, &mut before);
             }
             found |= group.decide_all(&mut before, turns, &mut room);
         }
-        found
+        pace.add(count);
+        if found { turns + 1 } else { 0 }
     }
 }
 
@@ -174,40 +212,39 @@ struct Before {
 }
 
 impl<'a, I: Index> Group<'a, I> {
-    fn new(index: &'a I, solved: &'a Solved, tier: usize, range: Range<u64>) -> Group<'a, I> {
+    fn new(
+        job: &'a Job<'a, I>,
+        number: usize,
+        solved: &'a SolvedWithKeys,
+        range: Range<u64>,
+    ) -> Group<'a, I> {
         let slots = range.end - range.start;
         let left = (0..slots).into_par_iter().map(|_| AtomicI8::new(0)).collect();
         let bits = || (0..slots.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
-        Group { index, solved, tier, range, left, decided: [bits(), bits()] }
+        let knowledge = job.knowledge(number);
+        Group { job, solved, range, knowledge, left, decided: [bits(), bits()] }
     }
 
-    /// Does the work for all of the group's numbers in parallel; whether any yields yes.
-    fn chunks<W: Work<Output = bool>>(
-        &self,
-        pace: &Pace<'_>,
-        work: impl Fn(Range<u64>) -> W + Sync,
-    ) -> bool {
+    /// Does the work for all of the group's numbers in parallel; the highest that any yields.
+    fn chunks<W: Work<Output = u16>>(&self, work: impl Fn(Range<u64>) -> W + Sync) -> u16 {
         let Range { start, end } = self.range;
         let chunk = |i: u64| {
             let from = start + i * CHUNK;
-            let any = fast(work(from..(from + CHUNK).min(end)));
-            pace.add(CHUNK);
-            any
+            fast(work(from..(from + CHUNK).min(end)))
         };
-        let count = (end - start).div_ceil(CHUNK);
-        (0..count).into_par_iter().map(chunk).reduce(|| false, |a, b| a | b)
+        (0..(end - start).div_ceil(CHUNK)).into_par_iter().map(chunk).max().unwrap_or(0)
     }
 
     /// What is known about a number of this tier.
     #[inline(always)]
     fn cell(&self, number: u64) -> &AtomicU32 {
-        &self.solved.0[self.tier][number as usize]
+        &self.solved.0[self.job.tier][number as usize]
     }
 
     /// The position of a number of this tier.
     #[inline(always)]
     fn unrank(&self, number: u64) -> Option<PositionOf<I>> {
-        self.index.unrank(Slot { tier: self.tier, number })
+        self.job.index.unrank(Slot { tier: self.job.tier, number })
     }
 
     /// The place of a number in the group.
@@ -220,9 +257,9 @@ impl<'a, I: Index> Group<'a, I> {
     /// are seen less often from behind than there are.
     #[inline(always)]
     fn turns_left(&self, number: u64, position: &PositionOf<I>) -> i8 {
-        let weight = self.index.weight_at(Slot { tier: self.tier, number });
+        let (weight, _) = self.job.index.weight_at(Slot { tier: self.job.tier, number });
         match weight == <I::Game as Symmetric>::SYMMETRIES as u64 {
-            true => self.index.stays(position) as i8,
+            true => self.job.index.stays(position) as i8,
             false => 0,
         }
     }
@@ -240,9 +277,11 @@ impl<'a, I: Index> Group<'a, I> {
         let word = Word(self.cell(number).load(Relaxed));
         let (won, lost) = (Entry::win(turns), Entry::loss(turns));
         let Some(position) = self.unrank(number) else { return };
-        self.index.bound_predecessors(&position, &mut |number, key, left| {
+        // If all losses are known nothing follows from wins.
+        let wins_matter = self.knowledge != Knowledge::All;
+        self.job.index.bound_predecessors(&position, &mut |number, key, left| {
             let value = word.under(left);
-            if value == won || value == lost {
+            if value == won && wins_matter || value == lost {
                 list.push(Before { number, key, wins: value == lost, seen: 0 });
             }
         });
@@ -259,11 +298,12 @@ impl<'a, I: Index> Group<'a, I> {
             };
         }
         let mut found = false;
+        let known = self.knowledge.covers(turns + 1);
         for &mut Before { number, key, wins, seen } in list {
             if wins {
                 found |= Word(seen).with_win(turns + 1, key).is_some()
                     && self.note_win(number, key, turns + 1);
-            } else if self.one_less(number, seen as i8) <= 1 {
+            } else if self.one_less(number, seen as i8) <= 1 && !known {
                 found |= self.try_loss(number, turns, room);
             }
         }
@@ -314,27 +354,6 @@ impl<'a, I: Index> Group<'a, I> {
 }
 
 impl<I: Index> Group<'_, I> {
-    /// The first look at a position: at the captures.
-    #[inline(always)]
-    fn look_outside(&self, position: &PositionOf<I>, exits: &mut Vec<TurnOf<I>>) -> Entry {
-        let game = self.index.game();
-        let (mut wins, mut safe) = (false, false);
-        // First listed, then looked at: in one loop, which is compiled for this machine.
-        exits.clear();
-        let stays = self.index.exits(position, &mut |turn| exits.push(turn));
-        for turn in exits.iter() {
-            let after = game.play(position, *turn);
-            wins = wins || self.is_lost(&after);
-            safe = safe || !wins && !self.is_won(&after);
-        }
-        match (wins, safe, stays) {
-            (true, _, _) => Entry::win(1),
-            (false, true, _) => SAFE,
-            (false, false, true) => Entry::OPEN,
-            (false, false, false) => Entry::loss(1),
-        }
-    }
-
     /// Looks at all turns but the forbidden one; `None` if two, or one that no key forbids, may
     /// not lose. Of what is known, only what is decided within `turns` turns counts.
     #[inline(always)]
@@ -345,7 +364,7 @@ impl<I: Index> Group<'_, I> {
         forbidden: u8,
         room: &mut Vec<TurnOf<I>>,
     ) -> Option<Look> {
-        let game = self.index.game();
+        let game = self.job.index.game();
         room.clear();
         let _ = game.turns(position, &mut |turn| {
             room.push(turn);
@@ -354,7 +373,7 @@ impl<I: Index> Group<'_, I> {
         let mut look = Look { open: forbidden, most: 0, next: 0, slowest: 0 };
         for &turn in room.iter() {
             let after = game.play(position, turn);
-            let key = self.index.key(&after);
+            let key = self.job.index.key(&after);
             if forbidden != 0 && key == forbidden {
                 continue;
             }
@@ -371,65 +390,51 @@ impl<I: Index> Group<'_, I> {
     /// capture it is won, or the position before would not be asked about.
     #[inline(always)]
     fn won_after(&self, after: &PositionOf<I>, turns: u16) -> Option<u16> {
-        let inside = self.index.rank_bound(after).filter(|(slot, _)| slot.tier == self.tier);
+        let inside =
+            self.job.index.rank_bound(after).filter(|(slot, _)| slot.tier == self.job.tier);
         let Some((slot, key)) = inside else { return Some(0) };
         let value = Word(self.cell(slot.number).load(Relaxed)).under(key);
         (is_win(value) && value.turns() <= turns).then_some(value.turns())
     }
-
-    /// The value of a position that is over or in a solved tier; `None` if it has another key
-    /// than the binding ones.
-    #[inline(always)]
-    fn known(&self, position: &PositionOf<I>) -> Option<Value> {
-        let game = self.index.game();
-        if let Some(outcome) = game.outcome(position) {
-            return Some(Value::of_end(outcome, game.to_move(position)));
-        }
-        let (slot, key) = self.index.rank_bound(position)?;
-        let word = Word(self.solved.0[slot.tier][slot.number as usize].load(Relaxed));
-        Some(match word.under(key) {
-            entry if is_win(entry) => Value::Win(None),
-            entry if is_loss(entry) => Value::Loss(None),
-            _ => Value::Draw,
-        })
-    }
 }
 
-/// Values of positions after a capture. Other keys than the binding ones are gone two turns
-/// later, so that far these look ahead.
+/// Losses that are known from before.
 impl<I: Index> Group<'_, I> {
-    #[inline(always)]
-    fn is_lost(&self, position: &PositionOf<I>) -> bool {
-        let won_soon = |p: &PositionOf<I>| match self.known(p) {
-            Some(value) => matches!(value, Value::Win(_)),
-            None => self.some_turn(p, |p| matches!(self.known(p), Some(Value::Loss(_)))),
-        };
-        match self.known(position) {
-            Some(value) => matches!(value, Value::Loss(_)),
-            None => !self.some_turn(position, |p| !won_soon(p)),
+    /// Notes those of some positions; the highest number of turns among them.
+    fn take_known(&self, numbers: Range<u64>) -> u16 {
+        let mut most = 0;
+        if self.knowledge == Knowledge::Nothing {
+            return most;
         }
-    }
-
-    #[inline(always)]
-    fn is_won(&self, position: &PositionOf<I>) -> bool {
-        let lost_soon = |p: &PositionOf<I>| match self.known(p) {
-            Some(value) => matches!(value, Value::Loss(_)),
-            None => !self.some_turn(p, |p| !matches!(self.known(p), Some(Value::Win(_)))),
+        let change = |number: u64, with: &dyn Fn(Word) -> Word| {
+            let cell = self.cell(number);
+            cell.store(with(Word(cell.load(Relaxed))).0, Relaxed);
         };
-        match self.known(position) {
-            Some(value) => matches!(value, Value::Win(_)),
-            None => self.some_turn(position, lost_soon),
-        }
-    }
-
-    /// Whether some turn leads to a position that passes the test.
-    #[inline(always)]
-    fn some_turn(&self, p: &PositionOf<I>, test: impl Fn(&PositionOf<I>) -> bool) -> bool {
-        let game = self.index.game();
-        let turns = game.turns(p, &mut |turn| match test(&game.play(p, turn)) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        self.job.known.each_lost(numbers.clone(), |number, turns| {
+            change(number, &|word| Word::new(Entry::loss(turns), word.second(), word.key()));
+            self.left[self.place(number)].store(i8::MAX, Relaxed);
+            most = most.max(turns);
         });
-        turns.is_break()
+        self.job.known.each_bound::<I>(numbers, |number, key, turns| {
+            change(number, &|word| Word::new(word.main(), Entry::loss(turns), key));
+            most = most.max(turns);
+        });
+        most
+    }
+
+    /// As bits, those of 64 positions that are known to be lost in so many turns, with or without
+    /// a key. Those that are found here need not be looked for: they are noted as decided.
+    #[inline(always)]
+    fn known_losses(&self, start: u64, turns: u16) -> u64 {
+        if !self.knowledge.covers(turns) {
+            return 0;
+        }
+        let loss = Entry::loss(turns);
+        let lost = |i: u64| {
+            let word = Word(self.cell(start + i).load(Relaxed));
+            word.main() == loss || word.key() != 0 && word.second() == loss
+        };
+        let count = (self.range.end - start).min(64);
+        (0..count).fold(0, |set, i| set | u64::from(lost(i)) << i)
     }
 }

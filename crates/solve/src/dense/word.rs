@@ -1,8 +1,6 @@
 //! What [`super::bound`] keeps for each number: two values and a key in four bytes.
 
-use damier_core::value::Value;
-
-use super::Entry;
+use crate::values::Entry;
 
 /// The bits of an entry; less than the two bytes it has elsewhere.
 const BITS: u32 = 13;
@@ -42,12 +40,13 @@ impl Word {
         if key != 0 && key == self.key() { self.second() } else { self.main() }
     }
 
-    /// The value without a key, if the number is used.
-    pub(super) fn value(self) -> Option<Value> {
+    /// The value without a key, as it is written elsewhere.
+    #[inline(always)]
+    pub(super) fn entry(self) -> Entry {
         match self.main() {
-            UNUSED => None,
-            SAFE => Some(Value::Draw),
-            main => main.value(),
+            UNUSED => Entry::UNUSED,
+            SAFE => Entry::OPEN,
+            main => main,
         }
     }
 

@@ -13,7 +13,8 @@ pub fn key<P: Hash>(position: &P) -> u64 {
 
 /// Spreads what the bits say over all of them.
 #[inline]
-pub(crate) const fn scramble(mut bits: u64) -> u64 {
+#[must_use]
+pub const fn scramble(mut bits: u64) -> u64 {
     bits = (bits ^ (bits >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
     bits = (bits ^ (bits >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
     bits ^ (bits >> 32)

@@ -1,0 +1,84 @@
+// Plays a page's part towards web/worker.js, in one process: what the worker sends comes here,
+// what it fetches is read from files. Arguments: a folder with door.js and worker.js, the module,
+// a table, the game the table is about.
+
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+
+const [folder, module, table, game] = process.argv.slice(2);
+const expect = (right, what) => {
+  if (!right) throw new Error(JSON.stringify(what));
+};
+
+const fetched = [];
+const files = {
+  '/damier.wasm': () => new Response(readFileSync(module), { headers: { 'content-type': 'application/wasm' } }),
+  '/tables.json': () => Response.json({ tables: [{ game, file: 'one.damier' }] }),
+  '/tables/one.damier': () => new Response(readFileSync(table)),
+};
+globalThis.fetch = async address => {
+  fetched.push(address);
+  return files[address]();
+};
+
+const waiting = new Map();
+const reports = [];
+globalThis.self = {
+  postMessage(message) {
+    if ('report' in message) reports.push(message.report);
+    else waiting.get(message.id)(JSON.parse(message.text));
+  },
+};
+await import(pathToFileURL(`${folder}/worker.js`).href);
+
+let id = 0;
+const send = message => new Promise(done => {
+  waiting.set(++id, done);
+  self.onmessage({ data: { id, ...message } });
+});
+const ask = request => send({ text: JSON.stringify(request) });
+
+const games = await ask({ do: 'games' });
+expect(games.ok && games.games.length > 0, games);
+expect(fetched.join() === '/damier.wasm', fetched);
+
+// Opponents of some level need no tables.
+const easy = await send({ search: { game, turns: [], player: 'level-1', seed: 7 } });
+expect(easy.ok && !easy.report.exact, easy);
+expect(fetched.length === 1, fetched);
+
+// A search that would go on for ever says what it finds, lets requests in between, and stops when it is told to.
+const searched = send({ search: { game: 'fanorona', turns: [], player: 'search', seed: 1 } });
+const searching = id;
+while (reports.length < 2) await new Promise(done => { setTimeout(done, 5); });
+const begun = performance.now();
+const turns = await ask({ do: 'turns', game: 'fanorona' });
+const waited = performance.now() - begun;
+self.onmessage({ data: { stop: searching } });
+const found = await searched;
+const stopped = performance.now() - begun - waited;
+expect(found.ok && turns.turns.some(({ turn }) => turn === found.report.turn), found);
+expect(found.report.nodes >= reports[1].nodes, found);
+console.log(`a request in a search waited ${waited.toFixed(1)} ms, a stop ${stopped.toFixed(1)} ms`);
+
+// A search that is over by its time, and one that another replaces.
+const timed = await send({ search: { game: 'kono', turns: [], player: 'search' }, time: 100 });
+expect(timed.ok && timed.report.depth > 1, timed);
+const first = send({ search: { game: 'kono', turns: [], player: 'level-8' } });
+const second = send({ search: { game: 'kono', turns: [], player: 'level-1' } });
+expect((await second).ok, await second);
+const replaced = await first;
+expect(replaced.ok || replaced.error.code === 'no-search', replaced);
+
+// Exact values bring their table with them, once.
+const values = await Promise.all([ask({ do: 'value', game }), ask({ do: 'value', game })]);
+for (const value of values) expect(value.ok && value.value.kind !== 'unknown', value);
+expect(fetched.filter(address => address.startsWith('/tables')).length <= 4, fetched);
+const perfect = await send({ search: { game, turns: [], player: 'perfect' } });
+expect(perfect.ok && perfect.report.exact, perfect);
+
+// Nonsense is answered too.
+const wrong = await send({ search: { game: 'chess', turns: [], player: 'search' } });
+expect(wrong.error.code === 'unknown-game', wrong);
+expect((await ask({ do: 'dance' })).error.code === 'bad-request', 'dance');
+process.exit(0);

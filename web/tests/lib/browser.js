@@ -1,0 +1,79 @@
+// Chromium as people have it: a fresh profile, no network of its own. Whatever a page complains
+// about fails the test that it belongs to.
+
+import assert from 'node:assert/strict';
+import puppeteer from 'puppeteer-core';
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+
+/** A browser that ends with the test file. */
+export async function launch(t, { lang = 'en' } = {}) {
+  const browser = await puppeteer.launch({
+    executablePath: process.env.DAMIER_CHROMIUM || '/usr/bin/chromium',
+    headless: true,
+    args: [...FLAGS, `--lang=${lang}`, `--accept-lang=${lang}`],
+    protocolTimeout: 120_000,
+  });
+  t.after(() => browser.close());
+  return browser;
+}
+
+/** What a page said that it should not have, by page. */
+const complaints = new WeakMap();
+
+/**
+ * A page in a profile of its own, or in the given one.
+ * @param {import('puppeteer-core').Browser} browser
+ */
+export async function open(browser, { width = 1280, height = 900, dark = false, still = true, touch = false, context = null } = {}) {
+  const home = context ?? await browser.createBrowserContext();
+  const page = await home.newPage();
+  page.setDefaultTimeout(30_000);
+  await page.setViewport({ width, height, hasTouch: touch, isMobile: touch });
+  await page.emulateMediaFeatures([
+    { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' },
+    { name: 'prefers-reduced-motion', value: still ? 'reduce' : 'no-preference' },
+  ]);
+  const heard = [];
+  complaints.set(page, heard);
+  page.on('pageerror', error => heard.push(`uncaught: ${error.message}`));
+  page.on('console', message => { if (['error', 'warn'].includes(message.type())) heard.push(`${message.type()}: ${message.text()}`); });
+  await page.evaluateOnNewDocument(watch);
+  return page;
+}
+
+/** What a page complained about since the last time somebody asked. */
+export const takeComplaints = page => (complaints.get(page) ?? []).splice(0);
+
+/** Nothing went wrong behind the scenes. `but` lets lines pass that the test has caused. */
+export function calm(page, but = /$^/) {
+  assert.deepEqual(takeComplaints(page).filter(line => !but.test(line)), []);
+}
+
+/** Runs in the page: a word for everything that can be seen of a game, to notice when it changes. */
+function watch() {
+  const text = selector => document.querySelector(selector)?.textContent ?? '';
+  const all = (selector, of) => [...document.querySelectorAll(selector)].map(of).join('|');
+  globalThis.signature = () => [
+    all('#turns button', b => b.textContent), text('#prompt'), text('#turns .draft'),
+    all('.hit', h => h.getAttribute('aria-label')), all('.hit.live', h => h.dataset.cell),
+    all('#board [data-click]', b => b.getAttribute('aria-disabled')),
+  ].join('\n');
+}
+
+/** Does something and waits until the game on the page looks different. */
+export async function changing(page, act, what = '') {
+  const before = await page.evaluate(() => globalThis.signature());
+  await act();
+  await page.waitForFunction(old => globalThis.signature() !== old, { polling: 20, timeout: 20_000 }, before)
+    .catch(() => { throw new Error(`nothing changed on the page: ${what}`); });
+}
+
+/** Presses a button by its action, as a mouse does. */
+export async function press(page, action, within = '') {
+  const selector = `${within} [data-action="${action}"]:not([aria-disabled="true"])`.trim();
+  const button = await page.waitForSelector(selector, { visible: true });
+  // On a phone the tabs lie over the lower edge.
+  await button.evaluate(el => el.scrollIntoView({ block: 'center' }));
+  await button.click();
+}

@@ -1,0 +1,71 @@
+// Every page with everything that can lie on it, reached as people reach it. Tests look at each
+// of them; so do the pictures of the documentation.
+
+import { changing, press } from './browser.js';
+import { begin, random, ready } from './game.js';
+
+/** @typedef {{name: string, go: (page: import('puppeteer-core').Page) => Promise<void>}} Place */
+
+const dialogOf = (page, action, id, within = '') => press(page, action, within).then(() => page.waitForSelector(`#${id}[open]`));
+
+/** Some turns from the start, always the same. */
+async function opening(server, info, count) {
+  const dice = random(41), turns = [];
+  let position = info.start;
+  while (turns.length < count) {
+    const made = dice.pick(await server.turns(info.id, position));
+    turns.push(made.turn);
+    position = made.after;
+  }
+  return turns;
+}
+
+/** @param {import('./server.js').Server} server @returns {Promise<Place[]>} */
+export async function places(server) {
+  const games = await server.games(), [info] = games, { url } = server;
+  const home = async page => { await page.goto(`${url}/`); await page.waitForSelector('[data-game] svg .piece'); };
+  const begun = new Map(await Promise.all(games.map(async one => [one, await opening(server, one, 8)])));
+  /** A game after some turns. */
+  const game = (which, count = 8) => async page => {
+    await page.goto('about:blank');
+    await page.goto(`${url}/play#${new URLSearchParams({ game: which.id, turns: begun.get(which).slice(0, count).join(' ') })}`);
+    await ready(page);
+  };
+  /** A game that is kept: a turn has been played here. */
+  const kept = which => async page => {
+    await game(which, 7)(page);
+    await page.click('#typed summary');
+    await page.type('#type-input', begun.get(which)[7]);
+    await changing(page, () => page.keyboard.press('Enter'), 'a typed turn');
+  };
+  const playing = game(info);
+  const entering = which => async page => {
+    await game(which)(page);
+    const cell = await page.$eval('.hit.live', hit => hit.dataset.cell);
+    await changing(page, () => page.click(`.hit[data-cell="${cell}"]`), cell);
+  };
+  const invited = async page => {
+    await page.goto('about:blank');
+    await begin(page, url, info, { opponent: 'link', side: 'light', clock: '2' });
+    await page.waitForSelector('#invite[open]');
+  };
+  return [
+    { name: 'home', go: home },
+    { name: 'home-rules', go: async page => { await home(page); await dialogOf(page, 'rules', 'rules', `[data-game="${info.id}"]`); await page.waitForSelector('#rules h2 ~ * p, #rules p'); } },
+    { name: 'home-record', go: async page => { await home(page); await dialogOf(page, 'open-record', 'open-record'); } },
+    { name: 'home-unfinished', go: async page => { await kept(games.at(-1))(page); await kept(info)(page); await home(page); await dialogOf(page, 'unfinished', 'unfinished'); } },
+    ...games.map(one => ({ name: `play-${one.id}`, go: entering(one) })),
+    { name: 'play-new', go: async page => { await page.goto('about:blank'); await page.goto(`${url}/play#new=${info.id}`); await page.waitForSelector('#new-game[open]'); } },
+    { name: 'play-options', go: async page => { await page.goto('about:blank'); await page.goto(`${url}/play#new=${info.id}`); await page.waitForSelector('#new-game[open]'); await page.click('#new-game details.options summary'); } },
+    { name: 'play-more', go: async page => { await playing(page); await dialogOf(page, 'more', 'more'); } },
+    { name: 'play-keys', go: async page => { await playing(page); await dialogOf(page, 'more', 'more'); await page.click('#more [data-do="keys"]'); await page.waitForSelector('#keys[open]'); } },
+    { name: 'play-typed', go: async page => { await playing(page); await page.click('#typed summary'); await page.waitForSelector('#legal li'); } },
+    { name: 'play-refused', go: async page => { await playing(page); await page.click('#typed summary'); await page.type('#type-input', 'zz9'); await changing(page, () => page.keyboard.press('Enter'), 'zz9'); } },
+    { name: 'play-invite', go: invited },
+    { name: 'play-waiting', go: async page => { await invited(page); await press(page, 'close-dialog', '#invite'); await page.waitForSelector('[data-action="invite"]'); } },
+    { name: 'play-over', go: async page => { await playing(page); await press(page, 'resign'); await press(page, 'resign-yes'); await page.waitForSelector('[data-action="rematch"]'); } },
+    { name: 'play-unknown', go: async page => { await page.goto(`${url}/play/nothing-of-this-name`); await page.waitForSelector('#fault'); } },
+    { name: 'api', go: async page => { await page.goto(`${url}/api`); await page.waitForSelector('[data-route]'); await page.click('[data-route*="start"] button[type="submit"]'); await page.waitForSelector('[data-route] pre'); } },
+    { name: 'missing', go: async page => { await page.goto(`${url}/nothing-here`); await page.waitForSelector('main h1'); } },
+  ];
+}

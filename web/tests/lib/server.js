@@ -1,0 +1,119 @@
+// A server of its own for each test file: the built program on a free port with a fresh data
+// folder, ended by its process.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const PROGRAM = process.env.DAMIER_PROGRAM;
+/** The pages to serve instead of those in the program, while working on them. */
+const PAGES = process.env.DAMIER_PAGES;
+
+/** A folder that is removed at the end of the test file. */
+export async function folder(t) {
+  const dir = await mkdtemp(path.join(tmpdir(), 'damier-test-'));
+  t.after(() => rm(dir, { recursive: true, force: true, maxRetries: 3 }));
+  return dir;
+}
+
+/** A port that nothing listens on. */
+async function freePort() {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+export class Server {
+  constructor(data, port) {
+    this.data = data;
+    this.port = port;
+    this.url = `http://127.0.0.1:${port}`;
+    this.child = null;
+    this.log = '';
+  }
+
+  /** Starts it, or starts it again where it was. */
+  async start() {
+    if (!PROGRAM) throw new Error('DAMIER_PROGRAM must name the built program; `cargo xtask test` sets it');
+    // Tables of this machine's user must not decide what is tested.
+    const args = ['serve', '--no-open', '--port', String(this.port), '--data', this.data, '--tables', path.join(this.data, 'tables')];
+    if (PAGES) args.push('--web', PAGES);
+    this.child = spawn(PROGRAM, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [this.child.stdout, this.child.stderr]) stream.on('data', text => { this.log += text; });
+    for (let tries = 0; tries < 300; tries++) {
+      if (this.child.exitCode !== null) break;
+      const answer = await fetch(`${this.url}/api/v1/server`).catch(() => null);
+      if (answer?.ok) return;
+      await new Promise(done => { setTimeout(done, 50); });
+    }
+    throw new Error(`the server did not start:\n${this.log}`);
+  }
+
+  /** Ends it. @param {NodeJS.Signals} signal */
+  async stop(signal = 'SIGTERM') {
+    const { child } = this;
+    this.child = null;
+    if (!child || child.exitCode !== null || child.signalCode) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  }
+
+  /** Asks the API; throws where it refuses. */
+  async ask(address) {
+    const answer = await fetch(`${this.url}/api/v1/${address}`);
+    if (!answer.ok) throw new Error(`${address}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  }
+
+  async games() {
+    return (await this.ask('games')).games;
+  }
+
+  look(game, position) {
+    return this.ask(`games/${game}/look?${new URLSearchParams({ position })}`);
+  }
+
+  async turns(game, position) {
+    return (await this.ask(`games/${game}/turns?${new URLSearchParams({ position })}`)).turns;
+  }
+}
+
+/** A running server that ends with the test file. */
+export async function serve(t) {
+  const server = new Server(await folder(t), await freePort());
+  t.after(() => server.stop());
+  await server.start();
+  return server;
+}
+
+/** A line to a server that counts what comes over it and can be cut: connections break, and new ones are refused until it is mended. */
+export async function cuttable(t, server) {
+  const open = new Set();
+  let cut = false, bytes = 0;
+  const relay = net.createServer(from => {
+    if (cut) return from.destroy();
+    const to = net.connect(server.port, '127.0.0.1');
+    for (const [a, b] of [[from, to], [to, from]]) {
+      open.add(a);
+      a.on('error', () => {}).on('close', () => { open.delete(a); b.destroy(); });
+      a.pipe(b);
+    }
+    to.on('data', data => { bytes += data.length; });
+  }).listen(0, '127.0.0.1');
+  await once(relay, 'listening');
+  const close = () => { for (const socket of open) socket.destroy(); };
+  t.after(() => { close(); relay.close(); });
+  return {
+    url: `http://127.0.0.1:${relay.address().port}`,
+    cut() { cut = true; close(); },
+    mend() { cut = false; },
+    get bytes() { return bytes; },
+  };
+}

@@ -1,0 +1,128 @@
+// Every page and every dialog: both languages, narrow screens, both themes, and no barrier that
+// axe can find.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { calm, launch, open } from './lib/browser.js';
+import { places } from './lib/places.js';
+import { serve } from './lib/server.js';
+
+const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** What pages of addresses that do not exist are complained about for. */
+const MISSING = /status of 404/;
+
+/** Everything the pages say: name, English, French. */
+async function words() {
+  const source = await readFile(new URL('../words.js', import.meta.url), 'utf8');
+  const entries = [...source.matchAll(/^ {2}'?([\w -]+?)'?: \['((?:[^'\\]|\\.)*)', '((?:[^'\\]|\\.)*)'\],$/gm)].map(([, name, en, fr]) => ({ name, en, fr }));
+  const lines = source.slice(source.indexOf('const WORDS'), source.indexOf('\n};')).split('\n').filter(line => /^ {2}\S/.test(line) && !/^ {2}\/\//.test(line));
+  assert.equal(entries.length, lines.length, 'every text has two languages');
+  return entries;
+}
+
+/** Runs in the page: everything that is read or heard. */
+function texts() {
+  const out = [document.title], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) if (!node.parentElement?.closest('noscript, script, style, pre, textarea, [lang]:not(html)')) out.push(node.textContent ?? '');
+  for (const el of document.querySelectorAll('[aria-label], [title], [placeholder]')) if (!el.closest('[lang]:not(html):not(input)')) for (const name of ['aria-label', 'title', 'placeholder']) out.push(el.getAttribute(name) ?? '');
+  return out.map(text => text.replaceAll('\u00a0', ' ').trim()).filter(Boolean);
+}
+
+const gaps = text => [...text.matchAll(/\{\d\}/g)].map(([gap]) => gap).sort().join();
+/** A text of one language as a pattern, its gaps open. */
+const pattern = text => new RegExp(`^${text.replace(/[.*+?^$()|[\]\\{}]/g, '\\$&').replace(/\\?\{\d\\?\}/g, '.+')}$`);
+
+test('everything the pages say is said in both languages, with the same gaps', async () => {
+  for (const { name, en, fr } of await words()) {
+    assert.ok(en.trim() && fr.trim(), name);
+    assert.equal(gaps(en), gaps(fr), name);
+  }
+});
+
+test('every page keeps its promises: languages, widths, themes, axe', async t => {
+  const server = await serve(t), browser = await launch(t), all = await places(server);
+  const said = await words();
+  // Short texts with gaps fit anything; texts that are the same in both languages say nothing.
+  const english = said.filter(({ en, fr }) => en !== fr && en.replace(/\{\d\}/g, '').length > 5 && !pattern(fr).test(en)).map(({ en, fr }) => ({ is: pattern(en), isNot: pattern(fr) }));
+  english.push(...await described(server));
+  for (const { name, go } of all) {
+    await t.test(name, async t => {
+      const page = await open(browser);
+      t.after(() => page.browserContext().close());
+      try {
+        await go(page);
+        await inEnglish(page);
+        await toFrench(page);
+        await go(page);
+        await inFrench(page, english);
+      } catch (error) {
+        if (process.env.DAMIER_SHOTS) await page.screenshot({ path: `${process.env.DAMIER_SHOTS}/${name}.png` });
+        throw error;
+      }
+      calm(page, MISSING);
+    });
+  }
+});
+
+/** What the description of the API says in English, and the same in French. */
+async function described(server) {
+  const found = [], add = (en, fr) => { if (en && en !== fr) found.push({ is: pattern(en), isNot: pattern(fr ?? '') }); };
+  JSON.stringify(await server.ask('openapi.json'), (key, value) => {
+    for (const what of ['summary', 'description']) if (typeof value?.[what] === 'string') add(value[what], value[`x-${what}-fr`]);
+    return value;
+  });
+  return found;
+}
+
+async function inEnglish(page) {
+  assert.equal(await page.evaluate(() => document.documentElement.lang), 'en');
+  await withoutBarriers(page, 'light');
+  await fits(page, 'English');
+}
+
+/** The language changes in place: the page is the same, its words are not. */
+async function toFrench(page) {
+  const before = await page.evaluate(() => document.querySelector('main').textContent);
+  await page.$eval('[data-action="lang"]', b => b.click());
+  await page.waitForFunction(old => document.documentElement.lang === 'fr' && document.querySelector('main').textContent !== old, { polling: 20 }, before);
+}
+
+async function inFrench(page, english) {
+  assert.equal(await page.evaluate(() => document.documentElement.lang), 'fr');
+  for (const text of await page.evaluate(texts)) {
+    assert.doesNotMatch(text, /\{\d\}|undefined|\[object|NaN/, 'no gap stays open');
+    assert.ok(!english.some(word => word.is.test(text) && !word.isNot.test(text)), `“${text}” on the French page`);
+  }
+  await fits(page, 'French');
+  await withoutBarriers(page, 'dark');
+}
+
+/** Nothing is wider than a narrow screen. */
+async function fits(page, lang) {
+  for (const width of [320, 390]) {
+    await page.setViewport({ width, height: 740 });
+    const wide = await page.evaluate(() => {
+      const limit = document.documentElement.clientWidth + 1;
+      if (document.documentElement.scrollWidth <= limit) {
+        const box = document.querySelector('dialog[open] .content');
+        return box && box.scrollWidth > box.clientWidth + 1 ? ['dialog'] : [];
+      }
+      return [...document.querySelectorAll('body *')].filter(el => el.getBoundingClientRect().right > limit).slice(0, 4).map(el => `${el.tagName}.${el.className}#${el.id}`);
+    });
+    assert.deepEqual(wide, [], `at ${width} px in ${lang}`);
+  }
+  await page.setViewport({ width: 1280, height: 900 });
+}
+
+/** Axe finds nothing serious. */
+async function withoutBarriers(page, theme) {
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }, { name: 'prefers-reduced-motion', value: 'reduce' }]);
+  await page.evaluate(AXE);
+  const found = await page.evaluate(async () => {
+    const { violations } = await globalThis.axe.run(document, { resultTypes: ['violations'] });
+    return violations.filter(v => ['serious', 'critical'].includes(v.impact)).map(v => `${v.id}: ${v.nodes.slice(0, 3).map(n => `${n.target} ${n.any.concat(n.all, n.none)[0]?.message ?? ''}`).join('; ')}`);
+  });
+  assert.deepEqual(found, [], `axe, ${theme}`);
+}
