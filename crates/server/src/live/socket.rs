@@ -10,9 +10,10 @@ use futures_util::SinkExt;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant as Moment, Interval, MissedTickBehavior, interval_at, timeout};
 
+use super::line::{Line, Out};
 use super::message::{self, Heard, Says};
 use super::refusal::Refusal;
-use super::room::{Line, Out, Room, Speaker};
+use super::room::{Room, Speaker};
 use super::{Live, Missing};
 use crate::limits::Bucket;
 
