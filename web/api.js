@@ -15,9 +15,6 @@ let routes = [];
 /** What each example has answered. @type {Map<string, {line: string, text: string, image: string}>} */
 const answers = new Map();
 
-/** What the description says of a thing, in the language of the page. @param {any} thing @param {'summary' | 'description'} what @returns {string} */
-const told = (thing, what) => (lang() === 'fr' ? thing[`x-${what}-fr`] : null) ?? thing[what] ?? '';
-
 /** The same thing with every `$ref` replaced by what it refers to. @param {any} thing @param {any} spec @param {number} [depth] @returns {any} */
 function resolved(thing, spec, depth = 0) {
   if (!thing || typeof thing !== 'object' || depth > 12) return thing;
@@ -52,11 +49,11 @@ const runnable = ({ op }) => !Object.keys(op.responses ?? {}).includes('101');
 function section(route) {
   const { id, verb, path, op } = route, answer = answers.get(id), { text: body } = sample(op);
   const field = (/** @type {Parameter} */ p) => h('label', { 'data-key': p.name }, h('span.label', {}, p.name, p.required ? '' : h('span.small.muted', {}, ` (${t('optional')})`)),
-    h('input.input', { type: 'text', name: `${p.in}:${p.name}`, value: p.required || p.in === 'path' ? suggestion(p) : '', placeholder: suggestion(p), title: told(p, 'description') || null, spellcheck: 'false' }));
+    h('input.input', { type: 'text', name: `${p.in}:${p.name}`, value: p.required || p.in === 'path' ? suggestion(p) : '', placeholder: suggestion(p), title: p.description, spellcheck: 'false' }));
   return h('section.card', { 'data-key': id, 'data-route': id },
     h('h2', {}, h('span.verb', {}, verb), path),
-    h('p', {}, told(op, 'summary')),
-    op.description && op.description !== op.summary ? h('p.small.muted', {}, told(op, 'description')) : null,
+    h('p', {}, op.summary ?? ''),
+    op.description && op.description !== op.summary ? h('p.small.muted', {}, op.description) : null,
     runnable(route) ? h('form', { 'data-form': id },
       op.parameters?.length ? h('div.fields', {}, op.parameters.map(field)) : null,
       body ? h('label', {}, h('span.label', {}, t('body')), h('textarea.input', { name: 'body', rows: Math.min(12, body.split('\n').length), spellcheck: 'false' }, body)) : null,
@@ -118,13 +115,25 @@ byId('main').addEventListener('submit', e => {
   const form = /** @type {HTMLFormElement} */ (e.target), route = routes.find(r => r.id === form.dataset.form);
   if (route) run(route, new FormData(form));
 });
-onPaint(paint);
-try {
-  const answer = await fetch(SPEC);
-  if (!answer.ok) throw new Error(String(answer.status));
-  const spec = await answer.json();
-  routes = read(resolved({ paths: spec.paths }, spec));
-} catch {
-  state = t('noServer');
+/** Reads the description in the language of the page. */
+async function load() {
+  const asked = lang();
+  try {
+    const answer = await fetch(`${SPEC}?lang=${asked}`);
+    if (!answer.ok) throw new Error(String(answer.status));
+    const spec = await answer.json();
+    if (asked !== lang()) return;
+    routes = read(resolved({ paths: spec.paths }, spec));
+  } catch {
+    state = t('noServer');
+  }
+  paint();
 }
-paint();
+
+let spoken = '';
+onPaint(() => {
+  paint();
+  if (spoken === lang()) return;
+  spoken = lang();
+  load();
+});

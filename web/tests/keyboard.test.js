@@ -57,15 +57,16 @@ test('a turn can be typed, a refused one says why, Escape takes a step back', as
       // A letter of the board begins a typed turn.
       await page.keyboard.type(turn);
       assert.equal(await page.$eval('#type-input', input => input.value), turn);
-      await changing(page, () => page.keyboard.press('Enter'), turn);
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(() => document.querySelector('#turns button') && document.querySelector('.hit.live'), { polling: 20 });
       const now = await shown(page);
       assert.deepEqual(now.turns, [turn]);
       await truth.compare(now);
       await page.evaluate(() => document.activeElement?.blur());
       await page.focus('#type-input');
       await page.keyboard.type('zz9');
-      await changing(page, () => page.keyboard.press('Enter'), 'zz9');
-      const reason = await page.$eval('#prompt .no[role="alert"]', p => p.textContent);
+      await page.keyboard.press('Enter');
+      const reason = await (await page.waitForSelector('#prompt .no[role="alert"]')).evaluate(p => p.textContent);
       assert.ok(reason.length > 8, `a reason: ${reason}`);
       assert.deepEqual((await shown(page)).turns, [turn], 'nothing was played');
       await page.keyboard.press('Escape');

@@ -23,7 +23,7 @@ pub(crate) fn test() -> Result<()> {
         }
     }
     files.sort();
-    let command = format!("node --test {}", files.join(" "));
+    let command = format!("node --test --test-concurrency=1 {}", files.join(" "));
     let variables = [("DAMIER_PROGRAM", program.as_str()), ("DAMIER_CHROMIUM", chromium)];
     step("tests in a browser", &command, &variables)
 }

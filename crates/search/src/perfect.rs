@@ -3,8 +3,8 @@
 //! equal ones those are preferred after whose safe replies new traps can be set. Positions that
 //! have occurred are avoided while there are others.
 //!
-//! What is decided, and in which order, is the same for every game: [`Plan`] is compiled once and
-//! knows positions by number. [`Known`] is the game behind the numbers.
+//! What is decided, and in which order, is the same for every game: `Plan` is compiled once and
+//! knows positions by number. `Known` is the game behind the numbers.
 
 use std::cmp::Reverse;
 use std::ops::Range;

@@ -50,4 +50,3 @@ impl Line {
         self.slow.load(Ordering::Relaxed)
     }
 }
-

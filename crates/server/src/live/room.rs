@@ -361,7 +361,7 @@ impl Room {
     ) {
         inner.pending += 1;
         let room = Arc::clone(self);
-        let after = Box::new(move |ok| {
+        let after = Box::new(move |ok: bool| {
             let mut inner = room.lock();
             inner.pending -= 1;
             inner.broken |= !ok;
