@@ -12,6 +12,7 @@ use damier_protocol::Oracles;
 use damier_server::config::{Config, Limits};
 use damier_server::home::{Asked, Home};
 use damier_server::{Place, Server, Store, local_link, run};
+use tracing_subscriber::filter::LevelFilter;
 
 use crate::common::{complain, print};
 use crate::store::StoreArgs;
@@ -80,6 +81,10 @@ const ELSEWHERE: Phrase = Phrase::new(
 );
 const RUNNING: Phrase =
     Phrase::new("Damier is already running at {0}\n", "Damier fonctionne déjà à l’adresse {0}\n");
+const HELD: Phrase = Phrase::new(
+    "another server holds the data folder and does not say where it is",
+    "un autre serveur tient le dossier des données et ne dit pas où il est",
+);
 const STOP: Phrase = Phrase::new("Ctrl-C stops it\n", "Ctrl-C l’arrête\n");
 const STOPPED: Phrase = Phrase::new("Stopped\n", "Arrêté\n");
 const NO_PAGES: Phrase = Phrase::new(
@@ -93,6 +98,7 @@ pub(crate) fn ordinary(lang: Lang) -> anyhow::Result<()> {
 }
 
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
+    tracing_subscriber::fmt().with_max_level(LevelFilter::WARN).with_writer(std::io::stderr).init();
     // Failing that, there is room for fewer players.
     let _ = rlimit::increase_nofile_limit(FILES);
     let home = match args.memory {
@@ -104,7 +110,7 @@ pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
                 open(args, &address);
                 return Ok(());
             }
-            Asked::Running(None) => bail!("another server holds the data folder"),
+            Asked::Running(None) => bail!(HELD.text(lang)),
         },
     };
     let runtime = tokio::runtime::Runtime::new().context("starting threads")?;
@@ -125,7 +131,8 @@ fn home(args: &Args) -> anyhow::Result<Asked> {
 
 async fn serve(args: &Args, lang: Lang, home: Option<Home>) -> anyhow::Result<()> {
     let host = args.host.unwrap_or(Ipv4Addr::LOCALHOST.into());
-    let listener = run::listen(host, args.port).await?;
+    let listener = run::listen(host, args.port).await;
+    let listener = listener.map_err(|no_port| anyhow::anyhow!(no_port.message().text(lang)))?;
     let port = listener.local_addr().context("the address")?.port();
     let place = home.as_ref().map_or(Place::Memory, |home| Place::Folder(home.folder().into()));
     let store = Store::open(&place).await?;

@@ -142,6 +142,17 @@ fn bench_measures_every_game() {
 }
 
 #[test]
+fn bench_puts_a_server_under_load() {
+    let args = ["bench", "server", "--games", "10", "--rate", "100", "--seconds", "1", "--json"];
+    let value = json(&args);
+    assert_eq!((&value["sockets"], &value["lost"]), (&20.into(), &0.into()));
+    for positive in ["turns", "turns_per_second", "median", "p99", "worst"] {
+        assert!(value[positive].as_f64().unwrap() > 0.0, "{value}");
+    }
+    assert!(refuses(&["bench", "server", "--games", "0"]).contains("--games"));
+}
+
+#[test]
 fn completions_and_manual() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         assert!(prints(&["completions", shell]).contains("perft"), "{shell}");

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{ConnectInfo, Request};
+use damier_core::{Message, Phrase};
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
@@ -27,14 +28,28 @@ const HEAD_TIME: Duration = Duration::from_secs(30);
 const FAREWELL: Duration = Duration::from_secs(5);
 
 /// Why no port was found.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum NoPort {
     /// The one that was asked for is in use.
-    #[error("port {0} of {1} is in use by another program")]
-    Taken(u16, IpAddr),
+    Taken(SocketAddr),
     /// Something else.
-    #[error("cannot listen on {0}: {1}")]
     Other(SocketAddr, io::Error),
+}
+
+impl NoPort {
+    /// For people.
+    pub fn message(&self) -> Message {
+        const TAKEN: Phrase = Phrase::new(
+            "port {0} of {1} is in use by another program; --port N chooses another",
+            "le port {0} de {1} est pris par un autre programme ; --port N en choisit un autre",
+        );
+        const OTHER: Phrase =
+            Phrase::new("cannot listen on {0}: {1}", "impossible d’écouter sur {0} : {1}");
+        match self {
+            NoPort::Taken(at) => TAKEN.with(u32::from(at.port())).with(at.ip().to_string()),
+            NoPort::Other(at, why) => OTHER.with(at.to_string()).with(why.to_string()),
+        }
+    }
 }
 
 /// Listens on the port asked for, or on the first free one from the default on.
@@ -54,7 +69,7 @@ pub async fn listen(host: IpAddr, port: Option<u16>) -> Result<TcpListener, NoPo
             Err(_) => {}
         }
     }
-    Err(NoPort::Taken(last, host))
+    Err(NoPort::Taken(SocketAddr::new(host, last)))
 }
 
 /// Serves connections until `stop` is done; then finishes what is being done, stores what must

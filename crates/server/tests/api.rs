@@ -2,14 +2,17 @@
 
 mod common;
 
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::http::Request;
 use common::{Site, free};
 use damier_core::Lang;
 use damier_games::IDS;
-use damier_server::Place;
 use damier_server::config::Config;
+use damier_server::{Place, app};
 use serde_json::json;
+use tower::ServiceExt;
 
 /// A text in an address.
 fn quoted(text: &str) -> String {
@@ -214,4 +217,48 @@ async fn the_best_turn_is_legal_or_the_reason_is_said() {
     }
     let wrong = site.post("/api/v1/games/kono/best", r#"{"depth":3}"#).await;
     assert_eq!(wrong.code(), "bad-request");
+}
+
+/// The pages in the program, in every form a client may ask for.
+#[tokio::test]
+async fn embedded_pages_are_compressed() {
+    let site = Site::new().await;
+    let list = site.get("/assets.json").await.json();
+    let files: Vec<&str> =
+        list["files"].as_array().unwrap().iter().map(|file| file.as_str().unwrap()).collect();
+    assert!(files.contains(&"/") && files.contains(&"/play"), "{files:?}");
+    for file in files {
+        let plain = bytes(&site, file, "").await;
+        assert_eq!(plain.1, "", "{file}");
+        let (packed, encoding) = bytes(&site, file, "gzip, br").await;
+        if encoding == "br" {
+            let mut unpacked = Vec::new();
+            std::io::copy(&mut brotli::Decompressor::new(&packed[..], 4096), &mut unpacked)
+                .unwrap();
+            assert!(unpacked == plain.0, "{file}");
+            assert!(packed.len() < plain.0.len());
+            assert_eq!(bytes(&site, file, "gzip").await.1, "gzip");
+        }
+    }
+    assert!(!site.get("/sw.js").await.text.contains("__VERSION__"));
+    let tables = site.get("/tables.json").await.json();
+    for table in tables["tables"].as_array().unwrap() {
+        let (file, size) = (table["file"].as_str().unwrap(), table["bytes"].as_u64().unwrap());
+        let got = bytes(&site, &format!("/tables/{file}"), "").await;
+        assert_eq!(got.0.len() as u64, size);
+    }
+    assert_eq!(site.get("/tables/nothing").await.code(), "not-found");
+}
+
+/// A file and its encoding.
+async fn bytes(site: &Site, path: &str, accepted: &str) -> (Vec<u8>, String) {
+    let request =
+        Request::get(path).header("host", "localhost").header("accept-encoding", accepted);
+    let response =
+        app(Arc::clone(&site.shared)).oneshot(request.body(Body::empty()).unwrap()).await;
+    let (parts, body) = response.unwrap().into_parts();
+    assert_eq!(parts.status, 200, "{path}");
+    let encoding = parts.headers.get("content-encoding").map_or("", |v| v.to_str().unwrap());
+    let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+    (bytes.to_vec(), encoding.to_string())
 }

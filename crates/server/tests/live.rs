@@ -12,6 +12,7 @@ use damier_server::Place;
 use damier_server::config::Config;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
+use sqlx::Connection;
 use tokio_tungstenite::tungstenite::Message as Frame;
 
 /// Plays random turns until the end, or for so many turns; both players see every event.
@@ -333,5 +334,40 @@ async fn idle_games_leave_memory_and_come_back() {
     let mut dark = Player::connect(site.address, &id, tokens.1.as_deref()).await;
     assert_eq!(dark.state["turns"], json!(["a1xa3"]));
     dark.plays(1, "b4xb2").await;
+    site.stop().await;
+}
+
+/// If the disk fails nobody learns of the turn, and the game goes on from what is stored.
+#[tokio::test]
+async fn a_failing_disk_loses_nothing_that_was_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(free(), Place::Folder(folder.path().into())).await;
+    let (id, mut light, mut dark) = site.pair(json!({ "game": "kono" })).await;
+    light.plays(0, "a1xa3").await;
+    let file = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.path().join("damier.db"));
+    let mut disk = sqlx::SqliteConnection::connect_with(&file).await.unwrap();
+    let fail = "CREATE TRIGGER fail BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'no'); END";
+    sqlx::query(fail).execute(&mut disk).await.unwrap();
+    let turn = r#"{"do":"turn","nonce":"x","at":1,"turn":"b4xb2"}"#;
+    for _ in 0..3 {
+        dark.send(turn).await;
+    }
+    let code = loop {
+        match dark.socket.next().await.unwrap().unwrap() {
+            Frame::Text(text) => assert!(!text.contains("\"ack\""), "{text}"),
+            Frame::Close(frame) => break frame.map(|frame| u16::from(frame.code)),
+            _ => {}
+        }
+    };
+    assert_eq!(code, Some(1011));
+    while let Some(message) = light.next().await {
+        assert_ne!(message["by"], "dark", "{message}");
+    }
+    sqlx::query("DROP TRIGGER fail").execute(&mut disk).await.unwrap();
+    let mut dark = Player::connect(site.address, &id, dark.token.as_deref()).await;
+    assert_eq!(dark.state["turns"], json!(["a1xa3"]));
+    dark.send(turn).await;
+    assert_eq!(dark.hear("ack").await["version"], 3);
+    disk.close().await.unwrap();
     site.stop().await;
 }

@@ -70,10 +70,6 @@ const UNKNOWN_ID: Phrase = Phrase::new(
     "there is no game under this link; ask for a new one",
     "il n’y a pas de partie sous ce lien ; demandez-en un autre",
 );
-const TAKEN: Phrase = Phrase::new(
-    "both seats are taken; you can watch",
-    "les deux places sont prises ; vous pouvez regarder",
-);
 const BAD_NONCE: Phrase =
     Phrase::new("`nonce` has 1 to 64 characters", "`nonce` a de 1 à 64 caractères");
 const SOCKET: Phrase = Phrase::new(
@@ -167,7 +163,10 @@ async fn find(shared: &Shared, id: &str) -> Result<Arc<Room>, Failure> {
     shared.live.room(id).await.map_err(|missing| match missing {
         Missing::Unknown => unknown(),
         Missing::Stopping => refused(Refusal::Closing),
-        Missing::Store(_) => Failure::storage(),
+        Missing::Store(why) => {
+            tracing::error!("reading a live game: {why}");
+            Failure::storage()
+        }
     })
 }
 
@@ -202,10 +201,7 @@ pub(crate) async fn join(
     let joined = room.join(nonce, token, move |ok| {
         let _ = tell.send(ok);
     });
-    let (side, token) = joined.map_err(|refusal| match refusal {
-        Refusal::AlreadyOffered => Failure::new(StatusCode::CONFLICT, "taken", TAKEN.say()),
-        other => refused(other),
-    })?;
+    let (side, token) = joined.map_err(refused)?;
     if !told.await.unwrap_or(false) {
         return Err(Failure::storage());
     }
@@ -218,9 +214,7 @@ pub(crate) async fn look(
     Path(id): Path<String>,
 ) -> Result<Response, Failure> {
     let room = find(&shared, &id).await?;
-    let (tell, told) = oneshot::channel();
-    room.state(move |text| drop(tell.send(text)));
-    let text = told.await.map_err(|_| Failure::storage())?;
+    let text = room.state().await.ok_or_else(Failure::storage)?;
     let json = HeaderValue::from_static("application/json");
     Ok(([(header::CONTENT_TYPE, json)], text).into_response())
 }
@@ -241,10 +235,11 @@ pub(crate) async fn record(
     let mut tags = Tags::new();
     // The name and value are ours, so they are good.
     let _ = tags.set("Date", &date.strftime("%Y.%m.%d").to_string());
-    let (text, game) = room.look(|table| {
+    let record = room.read(|table| {
         let record = Record::of(table.game(), table.play(), tags);
         (record.write(), table.setup().game.clone())
     });
+    let (text, game) = record.await.ok_or_else(Failure::storage)?;
     let plain = HeaderValue::from_static("text/plain; charset=utf-8");
     let mut response = ([(header::CONTENT_TYPE, plain)], text).into_response();
     let name = format!("attachment; filename=\"{game}-{}.txt\"", date.strftime("%Y-%m-%d"));

@@ -4,6 +4,7 @@
 mod clock;
 mod deed;
 pub(crate) mod http;
+mod line;
 mod message;
 mod refusal;
 mod room;
@@ -84,7 +85,7 @@ impl Live {
     }
 
     fn known(&self, id: &str) -> Option<Arc<Room>> {
-        self.rooms().get(id).cloned().filter(|room| !room.closed())
+        self.rooms().get(id).cloned().filter(|room| room.enter())
     }
 
     /// How long a player must be away before the other may claim the game.

@@ -11,6 +11,8 @@ pub(crate) enum Refusal {
     WrongToken,
     /// Spectators watch.
     NotAPlayer,
+    /// Both seats are taken.
+    Taken,
     /// The second seat is empty.
     Waiting,
     /// It is the other player's turn.
@@ -50,6 +52,7 @@ impl Refusal {
             Refusal::BadMessage(_) => "bad-message",
             Refusal::WrongToken => "wrong-token",
             Refusal::NotAPlayer => "not-a-player",
+            Refusal::Taken => "taken",
             Refusal::Waiting => "waiting",
             Refusal::NotYourTurn => "not-your-turn",
             Refusal::BadTurn(_) => "bad-turn",
@@ -79,6 +82,10 @@ impl Refusal {
             Refusal::NotAPlayer => {
                 ("spectators only watch", "les spectateurs ne font que regarder")
             }
+            Refusal::Taken => (
+                "both seats are taken; you can watch",
+                "les deux places sont prises ; vous pouvez regarder",
+            ),
             Refusal::Waiting => {
                 ("the other player has not joined yet", "l’autre joueur n’est pas encore là")
             }

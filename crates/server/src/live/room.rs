@@ -3,64 +3,19 @@
 //! listeners by the writer after the commit, so that nobody learns of a turn that could be lost,
 //! and all learn of everything in the same order.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
 use damier_core::{Lang, Side};
-use tokio::sync::mpsc;
+use tokio::sync::oneshot;
 
 use super::deed::{Deed, Fact};
+use super::line::{Line, Out};
 use super::message::{Now, Says, Seat, State};
 use super::refusal::Refusal;
 use super::table::{Table, Wish};
 use crate::store::{Job, Stored, Write, Writer, wall_clock};
-
-/// What a listener is sent.
-#[derive(Clone, Debug)]
-pub(crate) enum Out {
-    /// A message.
-    Text(Utf8Bytes),
-    /// The end, with the code and reason of a close frame.
-    Close(u16, &'static str),
-}
-
-/// How many messages may wait for a listener.
-const WAITING: usize = 256;
-
-/// The line to a listener. One who does not keep up is marked, so that the other end hangs up;
-/// they will come back and get the state.
-#[derive(Clone)]
-pub(crate) struct Line {
-    sender: mpsc::Sender<Out>,
-    slow: Arc<AtomicBool>,
-}
-
-impl Line {
-    /// A line and its other end.
-    pub(crate) fn new() -> (Line, mpsc::Receiver<Out>) {
-        let (sender, receiver) = mpsc::channel(WAITING);
-        (Line { sender, slow: Arc::default() }, receiver)
-    }
-
-    /// Sends this, without waiting.
-    pub(crate) fn send(&self, out: Out) {
-        if let Err(mpsc::error::TrySendError::Full(_)) = self.sender.try_send(out) {
-            self.slow.store(true, Ordering::Relaxed);
-        }
-    }
-
-    /// Sends a message.
-    pub(crate) fn text(&self, text: impl Into<Utf8Bytes>) {
-        self.send(Out::Text(text.into()));
-    }
-
-    /// Whether something was lost because the listener did not keep up.
-    pub(crate) fn slow(&self) -> bool {
-        self.slow.load(Ordering::Relaxed)
-    }
-}
 
 /// Somebody connected.
 struct Listener {
@@ -91,6 +46,8 @@ struct Inner {
     joined: Option<(String, String)>,
     /// Whether this is no longer the room of its game: it must be looked up again.
     closed: bool,
+    /// Whether something on the table could not be written.
+    broken: bool,
     /// How many jobs are with the writer.
     pending: usize,
     touched: Instant,
@@ -130,6 +87,7 @@ impl Room {
             away: [now; 2],
             joined: None,
             closed: false,
+            broken: false,
             pending: 0,
             touched: now,
         };
@@ -147,16 +105,11 @@ impl Room {
         self.created
     }
 
-    /// Whether this is no longer the room of its game.
-    pub(crate) fn closed(&self) -> bool {
-        self.lock().closed
-    }
-
-    /// Looks at the table.
-    pub(crate) fn look<T>(&self, look: impl FnOnce(&Table) -> T) -> T {
+    /// Whether this is still the room of its game; if so it stays that for a while.
+    pub(crate) fn enter(&self) -> bool {
         let mut inner = self.lock();
         inner.touched = Instant::now();
-        look(&inner.table)
+        !inner.closed
     }
 
     /// The seat of whoever has the token of this digest.
@@ -164,16 +117,32 @@ impl Room {
         self.lock().table.seat(digest)
     }
 
-    /// The state as a spectator sees it, once everything in it is stored.
-    pub(crate) fn state(self: &Arc<Self>, then: impl FnOnce(String) + Send + 'static) {
-        let mut inner = self.lock();
-        inner.touched = Instant::now();
-        let text = self.state_text(&inner, None, Instant::now());
-        self.queue(&mut inner, Vec::new(), move |_, ok| {
-            if ok {
-                then(text);
-            }
-        });
+    /// The state as a spectator sees it, once everything in it is stored; nothing if that fails.
+    pub(crate) async fn state(self: &Arc<Self>) -> Option<String> {
+        self.look(|inner| self.state_text(inner, None, Instant::now())).await
+    }
+
+    /// What `look` makes of the table, once everything on it is stored; nothing if that fails.
+    pub(crate) async fn read<T: Send + 'static>(
+        self: &Arc<Self>,
+        look: impl FnOnce(&Table) -> T,
+    ) -> Option<T> {
+        self.look(|inner| look(&inner.table)).await
+    }
+
+    async fn look<T: Send + 'static>(
+        self: &Arc<Self>,
+        look: impl FnOnce(&Inner) -> T,
+    ) -> Option<T> {
+        let (tell, told) = oneshot::channel();
+        {
+            let mut inner = self.lock();
+            let seen = look(&inner);
+            self.queue(&mut inner, Vec::new(), |_, ok| {
+                let _ = ok.then(|| tell.send(seen));
+            });
+        }
+        told.await.ok()
     }
 
     /// Somebody connects; the state is sent once everything in it is stored.
@@ -250,7 +219,7 @@ impl Room {
         if inner.table.over().is_some() {
             return Err(Refusal::Over);
         }
-        let side = inner.table.free().ok_or(Refusal::AlreadyOffered)?;
+        let side = inner.table.free().ok_or(Refusal::Taken)?;
         let seat = Some(crate::ids::digest(&token));
         let fact = inner.table.happen(Some(side), None, seat, Deed::Join, now)?;
         inner.joined = Some((nonce, token.clone()));
@@ -277,8 +246,10 @@ impl Room {
             let text = Says::error(&refusal, speaker.lang, Some(nonce), state).text();
             // In its place after what it refers to, which may be on its way to the disk.
             let line = speaker.line.clone();
-            self.queue(&mut inner, Vec::new(), move |_, _| {
-                line.text(text);
+            self.queue(&mut inner, Vec::new(), move |_, ok| {
+                if ok {
+                    line.text(text);
+                }
             });
         }
     }
@@ -380,7 +351,8 @@ impl Room {
         });
     }
 
-    /// Gives the writer a job; afterwards `then` is called under the lock.
+    /// Gives the writer a job; afterwards `then` is called under the lock, and told whether this
+    /// and everything before it is stored.
     fn queue(
         self: &Arc<Self>,
         inner: &mut Inner,
@@ -389,9 +361,11 @@ impl Room {
     ) {
         inner.pending += 1;
         let room = Arc::clone(self);
-        let after = Box::new(move |ok| {
+        let after = Box::new(move |ok: bool| {
             let mut inner = room.lock();
             inner.pending -= 1;
+            inner.broken |= !ok;
+            let ok = !inner.broken;
             then(&mut inner, ok);
         });
         self.writer.submit(Job { writes, after });

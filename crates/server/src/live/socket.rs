@@ -10,9 +10,10 @@ use futures_util::SinkExt;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant as Moment, Interval, MissedTickBehavior, interval_at, timeout};
 
+use super::line::{Line, Out};
 use super::message::{self, Heard, Says};
 use super::refusal::Refusal;
-use super::room::{Line, Out, Room, Speaker};
+use super::room::{Room, Speaker};
 use super::{Live, Missing};
 use crate::limits::Bucket;
 
@@ -85,7 +86,10 @@ async fn begin(
         room = match live.room(&room.id).await {
             Ok(room) => room,
             Err(Missing::Stopping) => return refuse(&mut socket, &Refusal::Closing, lang).await,
-            Err(_) => return refuse(&mut socket, &Refusal::Storage, lang).await,
+            Err(why) => {
+                tracing::error!("reading a live game: {why}");
+                return refuse(&mut socket, &Refusal::Storage, lang).await;
+            }
         };
     }
     let mut every = interval_at(Moment::now() + PING_EVERY, PING_EVERY);

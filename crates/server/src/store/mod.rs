@@ -33,6 +33,14 @@ const CHECKPOINT_EVERY: Duration = Duration::from_secs(10);
 /// How long the log may become before writing waits until it is emptied, in pages.
 const LONGEST_LOG: i64 = (256 << 20) / PAGE as i64;
 
+/// How long an invitation waits for somebody.
+const INVITED_FOR: Duration = Duration::from_secs(90 * 24 * 3600);
+
+/// Forgets invitations that nobody took.
+const FORGET_INVITATIONS: &str = "DELETE FROM games WHERE created < ?1 \
+     AND (setup ->> '$.seats[0]' IS NULL OR setup ->> '$.seats[1]' IS NULL) \
+     AND NOT EXISTS (SELECT 1 FROM events WHERE events.game = games.id)";
+
 /// Where the database is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Place {
@@ -86,6 +94,8 @@ impl Store {
         let options = options.foreign_keys(true).busy_timeout(Duration::from_secs(10));
         let mut connection = SqliteConnection::connect_with(&options).await?;
         migrations().run(&mut connection).await?;
+        let old = wall_clock() - INVITED_FOR.as_millis() as i64;
+        sqlx::query(FORGET_INVITATIONS).bind(old).execute(&mut connection).await?;
         let last: i64 = sqlx::query("SELECT COALESCE(MAX(id), 0) FROM games")
             .fetch_one(&mut connection)
             .await?
@@ -183,4 +193,40 @@ fn migrations() -> Migrator {
 pub(crate) fn wall_clock() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| since.as_millis() as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn names(store: &Store) -> Vec<String> {
+        let query = sqlx::query_scalar("SELECT public FROM games ORDER BY id");
+        query.fetch_all(&store.readers).await.unwrap()
+    }
+
+    /// An old invitation that nobody took is forgotten; everything else stays.
+    #[tokio::test]
+    async fn old_invitations_are_forgotten() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = Place::Folder(folder.path().into());
+        let store = Store::open(&place).await.unwrap();
+        let (now, old) = (wall_clock(), wall_clock() - 91 * 24 * 3600 * 1000);
+        let (open, full) = (r#"{"seats":["a",null]}"#, r#"{"seats":["a","b"]}"#);
+        let rows =
+            [("new", open, now), ("old", open, old), ("rematch", full, old), ("joined", open, old)];
+        for (public, setup, created) in rows {
+            let (public, setup) = (public.to_string(), setup.to_string());
+            let number = store.writer().number();
+            let mut writes = vec![Write::Game { number, public: public.clone(), setup, created }];
+            if public == "joined" {
+                let payload = "{}".to_string();
+                writes.push(Write::Event { game: number, seq: 1, kind: "join", payload, at: old });
+            }
+            assert!(store.writer().write(writes).await);
+        }
+        store.close().await;
+        let store = Store::open(&place).await.unwrap();
+        assert_eq!(names(&store).await, ["new", "rematch", "joined"]);
+        store.close().await;
+    }
 }

@@ -162,16 +162,24 @@ async fn work(mut connection: SqliteConnection, mut queue: mpsc::UnboundedReceiv
 async fn run(connection: &mut SqliteConnection, jobs: &mut Vec<Job>, failed: &mut HashSet<i64>) {
     let sound = |job: &&Job| job.writes.iter().all(|write| !failed.contains(&write.game()));
     let all = jobs.iter().filter(sound).flat_map(|job| &job.writes);
-    let together = Batch::of(all).write(connection).await.is_ok();
+    let together = told(Batch::of(all).write(connection).await);
     for job in jobs.drain(..) {
         let Job { writes, after } = job;
         let sound = writes.iter().all(|write| !failed.contains(&write.game()));
-        let ok = sound && (together || Batch::of(&writes).write(connection).await.is_ok());
+        let ok = sound && (together || told(Batch::of(&writes).write(connection).await));
         if !ok {
             failed.extend(writes.iter().map(Write::game));
         }
         after(ok);
     }
+}
+
+/// Whether it worked; whoever keeps the server should know if not.
+fn told(written: Result<(), sqlx::Error>) -> bool {
+    if let Err(why) = &written {
+        tracing::error!("writing live games: {why}");
+    }
+    written.is_ok()
 }
 
 /// What goes into one transaction: games, and the JSON of all events.
