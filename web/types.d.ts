@@ -139,6 +139,8 @@ export type RecordRead = {
 };
 export type TextRow = { name: string; cells: { cell: Cell; side: Side | null; words: string }[] };
 export type Table = { game: string; rules: string; tier: string; counts: 'end' | 'capture'; bytes: number };
+/** What tables that take seconds to build can tell: for which options, whether the position, whether anything. */
+export type Reach = { rules: string; known: boolean; some: boolean };
 export type Report = {
   turn: string;
   after: string;
@@ -170,6 +172,7 @@ export interface Verbs {
   type: [At & { text: string }, Typed];
   game: [Played, Game];
   value: [At, { position: string; value: Value; turns: Valued[] }];
+  reach: [Played, Reach];
   sequel: [Of & { winner: Side }, { position: string | null }];
   'record-read': [{ text: string }, RecordRead];
   'record-write': [
@@ -215,5 +218,5 @@ export type ToWorker =
   | { id: number; text: string }
   | { id: number; search: Verbs['think'][0] & { lang?: Lang }; time?: number }
   | { stop: number };
-/** What the worker sends back: an answer, or how a search goes on. */
-export type FromWorker = { id: number; text: string } | { id: number; report: Report };
+/** What the worker sends back: an answer, how a search goes on, or whether it waits for tables. */
+export type FromWorker = { id: number; text: string } | { id: number; report: Report } | { id: number; waiting: boolean };

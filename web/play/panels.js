@@ -6,6 +6,7 @@ import { pawnIcon } from '../board/paint.js';
 import { byId, h } from '../dom.js';
 import { POINTER, icon } from '../icons.js';
 import { lang, pick, t } from '../words.js';
+import { isStrongest } from './computer.js';
 import { other } from './match.js';
 import { prompt } from './prompt.js';
 
@@ -66,6 +67,7 @@ function seat(table, side) {
   const over = match.over, moves = !over && match.snap.to_move === side && table.ply === null;
   const lost = look.captured[1 - at], hand = table.entry?.now.preview.hand?.[at] ?? look.hand[at];
   const live = match.kind === 'live' ? /** @type {LiveMatch} */ (match) : null;
+  const local = match.kind === 'local' ? /** @type {import('./local.js').LocalMatch} */ (match) : null;
   const clock = live?.clockOf(side);
   return [
     h('span', { 'data-key': 'pawn', class: 'chip', html: pawnIcon(material) }),
@@ -74,6 +76,7 @@ function seat(table, side) {
       h('div.sub', {},
         name === sideName ? null : h('span', {}, sideName),
         live?.presenceOf(side),
+        local?.machine === side && local.exact !== null && isStrongest(local.level) ? h('span', { 'data-exact': String(local.exact) }, t(local.exact ? 'lastExact' : 'lastSearched')) : null,
         moves ? h('span.flag', { html: `${POINTER}${t(match.you === side ? 'yourTurn' : 'toMove')}` }) : null,
         over?.outcome === side ? h('span.flag', { html: `${icon('check')}${t('wins')}` }) : null)),
     h('div.heaps', { 'data-key': 'heaps' },

@@ -138,7 +138,7 @@ function help(table) {
 function waiting(table) {
   const { match } = table, local = match.kind === 'local' ? /** @type {LocalMatch} */ (match) : null;
   if (local?.fault) return { idle: true, nodes: [h('p.no', { 'data-key': 'no', role: 'alert' }, local.fault), ...acts(button('think-again', t('retry')))] };
-  if (local?.thinking) return { idle: true, nodes: [h('h2.q.dots', { 'data-key': 'q' }, t('thinking')), ...acts(button('hurry', t('thinkingStop')))] };
+  if (local?.thinking) return { idle: true, nodes: [h('h2.q.dots', { 'data-key': 'q' }, t(local.fetching ? 'fetching' : 'thinking')), ...acts(button('hurry', t('thinkingStop')))] };
   if (local) return { idle: true, nodes: [question(t('waitTurn', match.nameOf(match.snap.to_move)))] };
   return /** @type {LiveMatch} */ (match).waiting();
 }

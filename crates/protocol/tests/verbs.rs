@@ -38,7 +38,42 @@ fn games_are_described_in_the_order_of_the_list() {
         assert!(list(&game["view"]["cells"]).len() as u64 <= files * ranks);
         let levels = list(&game["levels"]);
         assert_eq!(levels[0], "level-1");
-        assert_eq!(levels.contains(&json!("perfect")), !game["known"]["value"].is_null());
+        let strongest = if game["known"]["value"].is_null() { "search" } else { "perfect" };
+        assert_eq!(levels[levels.len() - 1], strongest);
+    }
+}
+
+#[test]
+fn who_is_called_perfect_is_so_under_all_options() {
+    let mut door = door();
+    for game in games() {
+        let id = text(&game["id"]);
+        let perfect = list(&game["levels"]).contains(&json!("perfect"));
+        let values = list(&game["options"]).iter().flat_map(|option| {
+            let name = text(&option["name"]);
+            list(&option["values"])
+                .iter()
+                .map(move |value| format!("{name}={}", text(&value["name"])))
+        });
+        for rules in values.chain([String::new()]) {
+            let reach = good(&mut door, &about("reach", id, &rules));
+            assert_eq!(reach["known"], perfect, "{id} {rules}");
+            // The tables are the same for whatever does not matter to them.
+            let same = good(&mut door, &about("reach", id, text(&reach["rules"])));
+            assert_eq!(same, reach, "{id} {rules}");
+        }
+    }
+}
+
+#[test]
+fn few_pawns_are_within_reach_of_tables() {
+    for (game, position, known) in [
+        ("achef", "bb3/b4/5/2w2/3ww b", true),
+        ("achef", "bbb2/bb3/5/2ww1/1wwww b", false),
+        ("fanorona", "w8/9/9/9/8b w", true),
+    ] {
+        let ask = with(about("reach", game, ""), "start", position);
+        assert_eq!(good(&mut door(), &ask)["known"], known, "{game} {position}");
     }
 }
 
