@@ -105,8 +105,10 @@ let worker = null;
 /** The worker, which is started by the first request. */
 function hands() {
   if (worker) return worker;
-  worker = new Worker('/worker.js', { type: 'module' });
-  worker.onmessage = ({ data }) => {
+  // The page may have begun to load it before this module was there.
+  const early = /** @type {{damierWorker?: Worker | null}} */ (globalThis), hands = early.damierWorker ?? new Worker('/worker.js', { type: 'module' });
+  early.damierWorker = null;
+  hands.onmessage = ({ data }) => {
     const message = /** @type {FromWorker} */ (data), one = waiting.get(message.id);
     if ('report' in message) return one?.report?.(message.report);
     if ('waiting' in message) return one?.waits?.(message.waiting);
@@ -114,13 +116,13 @@ function hands() {
     one?.done(JSON.parse(message.text));
   };
   // It could not even be loaded: whoever waits is told so, and the next request tries again.
-  worker.onerror = event => {
+  hands.onerror = event => {
     const error = { code: 'bad-request', message: event.message || 'worker.js' };
     for (const { done } of waiting.values()) done({ ok: false, error });
     waiting.clear();
     worker = null;
   };
-  return worker;
+  return worker = hands;
 }
 
 /**

@@ -136,7 +136,10 @@ export type RecordRead = {
   over: Over | null;
   result: string;
   record: string;
+  line: Line;
 };
+/** A line of turns with what is said about them: the game itself, or a variation. */
+export type Line = { comment: string; turns: { number: string; turn: string; position: string; comment: string; variations: Line[] }[] };
 export type TextRow = { name: string; cells: { cell: Cell; side: Side | null; words: string }[] };
 export type Table = { game: string; rules: string; tier: string; counts: 'end' | 'capture'; bytes: number };
 /** What tables that take seconds to build can tell: for which options, whether the position, whether anything. */
@@ -176,7 +179,7 @@ export interface Verbs {
   sequel: [Of & { winner: Side }, { position: string | null }];
   'record-read': [{ text: string }, RecordRead];
   'record-write': [
-    Played & { tags?: Record<string, string>; over?: { outcome: Outcome; how: string; words?: string } | null },
+    Played & { tags?: Record<string, string>; over?: { outcome: Outcome; how: string; words?: string } | null; notes?: string | null },
     { record: string },
   ];
   board: [

@@ -173,6 +173,7 @@ const WORDS = {
   how_aborted: ['aborted', 'annulée'],
   // turns
   turns: ['Turns', 'Tours'],
+  instead: ['Instead:', 'Ou bien :'],
   noTurns: ['None yet', 'Aucun pour l’instant'],
   turnNumber: ['Turn {0}, {1}: {2}', 'Tour {0}, {1} : {2}'],
   toFirst: ['To the start', 'Au début'],

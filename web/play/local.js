@@ -53,6 +53,10 @@ export class LocalMatch extends Match {
     return snap;
   }
 
+  get notes() {
+    return this.kept.notes ?? null;
+  }
+
   get over() {
     return this.snap.over ?? this.kept.end;
   }
@@ -144,7 +148,7 @@ export class LocalMatch extends Match {
     let steps = [];
     const taken = [];
     let { turns } = this;
-    if (this.kept.end) this.kept.end = null;
+    if (this.kept.end) this.end(null);
     else {
       // Back to where a person can choose again.
       do {
@@ -174,10 +178,17 @@ export class LocalMatch extends Match {
     return this.opinion !== null && this.opinion <= 0 && this.turns.length >= 8;
   }
 
+  /** @param {import('../store.js').End | null} end */
+  end(end) {
+    this.kept.end = end;
+    // The record it came from says otherwise.
+    this.kept.ended = true;
+  }
+
   /** @param {import('../store.js').End} end */
   close(end) {
     this.leave();
-    this.kept.end = end;
+    this.end(end);
     this.kept.over = true;
     if (this.stored) saveGame(this.kept);
     this.changed({ fresh: true });

@@ -4,6 +4,7 @@
 
 import { pawnIcon } from '../board/paint.js';
 import { byId, h } from '../dom.js';
+import { gameLink } from './link.js';
 import { POINTER, icon } from '../icons.js';
 import { lang, pick, t } from '../words.js';
 import { isStrongest } from './computer.js';
@@ -96,13 +97,17 @@ const heap = (material, count, words, hand) => h('span.heap', { class: hand ? 'h
 function turns(table) {
   const { match } = table, count = match.turns.length, now = table.ply ?? count;
   const draft = table.ply === null && table.entry?.begun ? draftText(table) : '';
-  const cells = [];
+  const told = notesOf(match), cells = [...told(0)];
   for (let i = 0; i < count || (draft && i === count); i++) {
     if (i % 2 === 0) cells.push(h('span.num', { 'data-key': `n${i}`, 'aria-hidden': 'true' }, i / 2 + 1));
     if (i === count) cells.push(h('span.draft', { 'data-key': 'draft' }, draft));
     else {
       const side = match.sideName(match.snap.moves[i].side), text = match.turns[i];
       cells.push(h('button', { type: 'button', 'data-key': `t${i}`, 'data-action': 'ply', 'data-ply': i + 1, 'aria-current': now === i + 1 && 'step', 'aria-label': t('turnNumber', i + 1, side, text), title: text.length > 16 ? text : null }, text));
+      const notes = told(i + 1);
+      cells.push(...notes);
+      // What follows begins a new row.
+      if (notes.length && i % 2 === 0 && (i + 1 < count || draft)) cells.push(h('span.num', { 'data-key': `m${i}`, 'aria-hidden': 'true' }, i / 2 + 1), h('span.gap', { 'data-key': `g${i}`, 'aria-hidden': 'true' }, '…'));
     }
   }
   if (!cells.length) cells.push(h('span.none', { 'data-key': 'none' }, t('noTurns')));
@@ -115,6 +120,23 @@ function turns(table) {
       step('first', 'first', t('toFirst'), now === 0), step('step-back', 'back', t('toBack'), now === 0),
       step('step-forward', 'forward', t('toForward'), now === count), step('last', 'last', t('toLast'), now === count)),
   ];
+}
+
+/** What a record says after so many turns: a comment, and what could have been played instead. @param {import('./match.js').Match} match @returns {(n: number) => HTMLElement[]} */
+function notesOf(match) {
+  const { notes, notesTo } = match, start = match.start;
+  /** @param {import('../types').Line} line @param {string[]} before @returns {import('../dom.js').Child[]} */
+  const words = (line, before) => {
+    const turns = line.turns.map(({ turn }) => turn), link = gameLink({ ...match.base, start, turns: [...before, ...turns] });
+    const text = line.turns.map(({ number, turn }, i) => (i && number.endsWith('...') ? turn : `${number} ${turn}`)).join(' ');
+    return [h('a', { href: link }, text), ...[line.comment, ...line.turns.map(({ comment }) => comment)].filter(Boolean).map(comment => ` ${comment}`),
+      ...line.turns.flatMap(({ variations }, i) => variations.flatMap(other => [' (', ...words(other, [...before, ...turns.slice(0, i)]), ')']))];
+  };
+  return n => {
+    const comment = match.noteAt(n), variations = n && n <= notesTo ? notes?.turns[n - 1]?.variations ?? [] : [];
+    return [...(comment ? [h('p.note', { 'data-key': `c${n}` }, comment)] : []),
+      ...variations.map((line, v) => h('p.note', { 'data-key': `v${n}-${v}` }, `${t('instead')} `, words(line, match.turns.slice(0, n - 1))))];
+  };
 }
 
 /** The unfinished turn. @param {Table} table */

@@ -33,6 +33,8 @@ export function prompt(table) {
   const news = [...(live?.news(table) ?? [])];
   if (table.refusal) news.push(h('p.no', { 'data-key': 'no', role: 'alert' }, capital(table.refusal)));
   if (table.note) news.push(line(table.note, 'hint'));
+  const comment = match.noteAt(table.ply ?? match.turns.length);
+  if (comment) news.push(line(comment, 'said'));
   const body = table.ply !== null ? past(table)
     : match.over ? over(table)
       : table.pending === 'resign' || table.pending === 'draw' || table.pending === 'abort' ? asked(table)

@@ -393,3 +393,27 @@ fn boards_are_pictures_and_texts() {
     let last = text(&answer["text"]).lines().last().expect("a row");
     assert_eq!(last, "Rangée 1 : a1 Jaune, b1 Jaune, c1 Jaune, d1 Jaune");
 }
+
+#[test]
+fn what_a_record_says_besides_its_turns_is_read_and_kept() {
+    let mut door = door();
+    let text = "[Game \"kono\"]\n[First \"Ada\"]\n[Opening \"odd\"]\n[Result \"*\"]\n\n\
+                {before} 1. a1xa3 {good} (1. b1xb3 {or so}) 1... b4xb2 {why}\n";
+    let read = good(&mut door, &json!({"do": "record-read", "text": text}));
+    assert_eq!(read["record"], text);
+    assert_eq!(read["line"]["comment"], "before");
+    let first = &read["line"]["turns"][0];
+    assert_eq!((&first["turn"], &first["comment"]), (&json!("a1xa3"), &json!("good")));
+    assert_eq!(first["variations"][0]["turns"][0]["comment"], "or so");
+    let write = |turns: Value| {
+        let ask = with(about("record-write", "kono", ""), "turns", turns);
+        with(with(ask, "notes", text), "tags", read["tags"].clone())
+    };
+    let same = good(&mut door, &write(json!(["a1xa3", "b4xb2"])));
+    assert_eq!(same["record"], text);
+    let other = good(&mut door, &write(json!(["a1xa3", "d4xd2", "b1xb3"])));
+    let other = other["record"].as_str().expect("a text");
+    assert!(other.ends_with("{before} 1. a1xa3 {good} (1. b1xb3 {or so}) 1... d4xd2 2. b1xb3\n"));
+    let wrong = with(write(json!([])), "notes", "[Game \"chess\"]");
+    bad(&mut door, &wrong, "bad-record");
+}

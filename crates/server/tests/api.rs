@@ -182,6 +182,14 @@ async fn pages_come_from_a_folder_with_their_headers() {
     ] {
         assert_eq!(home.header(name), value);
     }
+    // What is part of a page is governed by the policy of the page; a worker is not.
+    for (dest, whole) in [("script", false), ("style", false), ("worker", true), ("document", true)]
+    {
+        let request = Request::get("/").header("sec-fetch-dest", dest).body(Body::empty()).unwrap();
+        let got = site.ask(request).await;
+        assert_eq!(!got.header("content-security-policy").is_empty(), whole, "{dest}");
+        assert_eq!(got.header("x-content-type-options"), "nosniff");
+    }
     let etag = home.header("etag").to_string();
     let again = Request::get("/").header("if-none-match", &etag).body(Body::empty()).unwrap();
     let again = site.ask(again).await;
