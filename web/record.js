@@ -6,7 +6,7 @@ import { h } from './dom.js';
 import { ask } from './engine.js';
 import { icon } from './icons.js';
 import { dialog } from './shell.js';
-import { t } from './words.js';
+import { capital, t } from './words.js';
 
 /** @typedef {import('./store.js').Kept} Kept */
 /** @typedef {import('./types').Line} Line */
@@ -51,7 +51,7 @@ export function askForRecord(show) {
       show(text);
     } catch (error) {
       fault.hidden = false;
-      fault.textContent = error instanceof Error ? error.message : String(error);
+      fault.textContent = capital(error instanceof Error ? error.message : String(error));
     }
   };
   const choose = h('button.btn', { type: 'button', html: `${icon('open')}<span>${t('chooseFile')}</span>` });

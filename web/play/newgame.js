@@ -7,7 +7,7 @@ import { ask } from '../engine.js';
 import { icon } from '../icons.js';
 import { recall, remember } from '../settings.js';
 import { dialog } from '../shell.js';
-import { pick, t } from '../words.js';
+import { capital, pick, t } from '../words.js';
 import { isStrongest } from './computer.js';
 import { reachWords } from './local.js';
 
@@ -63,7 +63,7 @@ function fields(info, choice, online, reach) {
   const sides = /** @type {[string, string][]} */ ([['light', pick(info.sides[0].name)], ['dark', pick(info.sides[1].name)], ['random', t('byLot')]]);
   const out = [segments('opponent', t('opponent'), [['here', t('oppHere')], ['link', t('oppLink')], ...(info.levels.length ? /** @type {[string, string][]} */ ([['computer', t('oppComputer')]]) : [])], opponent)];
   if (!info.levels.length) out.push(h('p.small.muted', { 'data-key': 'no-levels' }, t('noLevels')));
-  if (opponent === 'computer') out.push(segments('level', t('level'), info.levels.map(l => [l, l === 'perfect' ? t('perfect') : l === 'search' ? t('strongest') : l.replace('level-', '')]), choice.level, 'levels'));
+  if (opponent === 'computer') out.push(segments('level', t('level'), info.levels.map(l => [l, l === 'perfect' ? t('perfect') : l === 'search' ? t('strongest') : l.replace('level-', '')]), choice.level, `levels ${info.levels.length > 7 ? 'many' : info.levels.length < 7 ? 'few' : ''}`));
   if (opponent === 'computer' && isStrongest(choice.level)) out.push(h('p.small.muted', { 'data-key': 'reach', id: 'reach', role: 'status' }, reach ? `${reachWords(reach.what, reach.without)}.` : ''));
   if (opponent === 'link' && !online) out.push(h('p.fault', { 'data-key': 'offline' }, t('offlineFriend')));
   if (opponent !== 'here') out.push(segments('side', t('youPlay'), sides, choice.side));
@@ -133,7 +133,7 @@ export function newGame(info, begin, online) {
       then();
     } catch (error) {
       fault.hidden = false;
-      fault.textContent = error instanceof Error ? error.message : String(error);
+      fault.textContent = capital(error instanceof Error ? error.message : String(error));
       go.disabled = false;
     }
   });
