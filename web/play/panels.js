@@ -89,7 +89,7 @@ function seat(table, side) {
 
 /** Overlapping pawns with their number. @param {string} material @param {number} count @param {string} words @param {boolean} hand */
 const heap = (material, count, words, hand) => h('span.heap', { class: hand ? 'hand' : '', title: words, html: pawnIcon(material).repeat(Math.min(count, 12)) },
-  h('b', { 'aria-hidden': 'true' }, hand ? words : count), h('span.say', {}, words));
+  h('b', { 'aria-hidden': 'true' }, count), hand ? h('b.words', { 'aria-hidden': 'true' }, words.replace(String(count), '').trim()) : null, h('span.say', {}, words));
 
 // ---- turns -------------------------------------------------------------------------------------
 
