@@ -78,7 +78,8 @@ export class LocalMatch extends Match {
   /** @param {Side} side */
   nameOf(side) {
     const player = this.kept.players[side];
-    if (player.kind === 'computer') return levelName(player.level ?? '');
+    // Nobody is called perfect for a turn that was not known to be so.
+    if (player.kind === 'computer') return levelName(this.exact === false && isStrongest(this.level) ? 'search' : this.level);
     return player.name || (this.you === side ? t('you') : this.sideName(side));
   }
 

@@ -114,6 +114,7 @@ test('perfect is exact under other options, without a server once it was played,
     await page.goto('about:blank');
     assert.equal(await play({ ...choice, 'option-capture': info.options.find(o => o.name === 'capture').values[0].name }), 'false');
     assert.match(await page.$eval('#title', el => el.textContent), /cannot be had now: it searches/);
+    assert.doesNotMatch(await page.$eval('#seat-far', el => el.textContent), /perfect/);
     takeComplaints(page);
   });
 });
