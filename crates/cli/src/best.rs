@@ -15,6 +15,7 @@ use damier_search::memory::Memory;
 use damier_search::score::Verdict;
 use damier_search::think::{Means, Player};
 use damier_search::time::Allowance;
+use damier_search::tuning::Tuning;
 use serde_json::json;
 
 use crate::common::{GameArgs, PositionArgs, bad, bad_about, print, print_json};
@@ -128,7 +129,7 @@ impl Visitor for Ask<'_> {
 }
 
 fn means<G: Solvable>(oracle: Option<Shared<G>>, limits: Limits, seed: u64) -> Means<G> {
-    Means { memory: Arc::new(Memory::new(BYTES)), oracle, seed, limits }
+    Means { memory: Arc::new(Memory::new(BYTES)), oracle, seed, limits, tuning: Tuning::FULL }
 }
 
 /// The game that the arguments tell of, which must not be over.

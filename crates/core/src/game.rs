@@ -238,6 +238,12 @@ pub trait Evaluate: Game {
     /// than [`EVALUATED`] either way.
     fn evaluate(&self, position: &Self::Position) -> i32;
 
+    /// The evaluation that people wrote, where [`Evaluate::evaluate`] was learned: what it has to
+    /// be better than.
+    fn judge(&self, position: &Self::Position) -> i32 {
+        self.evaluate(position)
+    }
+
     /// How promising a turn looks, before anything is searched. Above 0: it is *loud*, it changes
     /// so much (a capture, the end) that no evaluation holds before it was tried.
     fn promise(&self, position: &Self::Position, turn: Self::Turn) -> i32;

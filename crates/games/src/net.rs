@@ -1,14 +1,29 @@
 //! A small learned evaluation: one hidden layer over the cells of the player to move and of the
-//! opponent, in whole numbers, so that it is the same everywhere. `crates/train` makes the
-//! weights; a game includes them as bytes.
+//! opponent, in whole numbers, so that it is the same everywhere. What the hidden values are worth
+//! depends on how many pawns are left. `crates/train` makes the weights; a game includes them as
+//! bytes.
 //!
 //! ```text
 //! for each cell, first of the player to move, then of the opponent:  HIDDEN weights
-//! HIDDEN biases, HIDDEN output weights, the output bias             all i16, little-endian
+//! HIDDEN biases
+//! for each phase: HIDDEN output weights, the output bias             all i16, little-endian
 //! ```
 
 /// The size of the hidden layer.
-pub const HIDDEN: usize = 32;
+pub const HIDDEN: usize = 48;
+
+/// Up to how many pawns each phase of a game but the first lasts.
+const PHASE_ENDS: [u32; PHASES - 1] = [20, 13, 9, 6];
+
+/// The number of phases.
+pub const PHASES: usize = 5;
+
+/// The phase of a game with so many pawns on the board.
+#[inline]
+#[must_use]
+pub fn phase(pawns: u32) -> usize {
+    PHASE_ENDS.iter().filter(|end| pawns <= **end).count()
+}
 
 /// A hidden value of 1, and the greatest one.
 pub const ONE: i16 = 255;
@@ -23,14 +38,14 @@ pub const POINTS: i32 = 300;
 pub struct Net<const INPUTS: usize> {
     input: [[i16; HIDDEN]; INPUTS],
     bias: [i16; HIDDEN],
-    output: [i16; HIDDEN],
-    output_bias: i16,
+    output: [[i16; HIDDEN]; PHASES],
+    output_bias: [i16; PHASES],
 }
 
 /// How many bytes the weights of so many inputs take.
 #[must_use]
 pub const fn size(inputs: usize) -> usize {
-    2 * (HIDDEN * (inputs + 2) + 1)
+    2 * (HIDDEN * (inputs + 1) + (HIDDEN + 1) * PHASES)
 }
 
 impl<const INPUTS: usize> Net<INPUTS> {
@@ -41,8 +56,8 @@ impl<const INPUTS: usize> Net<INPUTS> {
         let mut net = Net {
             input: [[0; HIDDEN]; INPUTS],
             bias: [0; HIDDEN],
-            output: [0; HIDDEN],
-            output_bias: word(bytes, HIDDEN * (INPUTS + 2)),
+            output: [[0; HIDDEN]; PHASES],
+            output_bias: [0; PHASES],
         };
         let mut h = 0;
         while h < HIDDEN {
@@ -52,7 +67,13 @@ impl<const INPUTS: usize> Net<INPUTS> {
                 i += 1;
             }
             net.bias[h] = word(bytes, INPUTS * HIDDEN + h);
-            net.output[h] = word(bytes, (INPUTS + 1) * HIDDEN + h);
+            let mut p = 0;
+            while p < PHASES {
+                let first = (INPUTS + 1) * HIDDEN + p * (HIDDEN + 1);
+                net.output[p][h] = word(bytes, first + h);
+                net.output_bias[p] = word(bytes, first + HIDDEN);
+                p += 1;
+            }
             h += 1;
         }
         net
@@ -70,9 +91,10 @@ impl<const INPUTS: usize> Net<INPUTS> {
         for bit in damier_core::bits::bits(enemy) {
             add(&mut hidden, &self.input[half + bit as usize % half]);
         }
-        let pairs = hidden.iter().zip(&self.output);
+        let phase = phase((own | enemy).count_ones());
+        let pairs = hidden.iter().zip(&self.output[phase]);
         let sum: i32 = pairs.map(|(h, w)| i32::from((*h).clamp(0, ONE)) * i32::from(*w)).sum();
-        let whole = i64::from(sum + i32::from(self.output_bias) * i32::from(ONE));
+        let whole = i64::from(sum + i32::from(self.output_bias[phase]) * i32::from(ONE));
         (whole * i64::from(POINTS) / i64::from(i32::from(ONE) * OUTPUT)) as i32
     }
 }
@@ -94,13 +116,15 @@ mod tests {
 
     #[test]
     fn the_layers_are_summed_as_documented() {
-        let mut words = vec![0i16; HIDDEN * (4 + 2) + 1];
+        let mut words = vec![0i16; size(4) / 2];
         // Hidden 0 sees own cell 1 (weight 100) and enemy cell 0 (weight -30), bias 20.
         words[HIDDEN] = 100;
         words[2 * HIDDEN] = -30;
         words[4 * HIDDEN] = 20;
-        words[5 * HIDDEN] = 64;
-        words[6 * HIDDEN] = -10;
+        // Two pawns are the last phase.
+        let last = 5 * HIDDEN + (PHASES - 1) * (HIDDEN + 1);
+        words[last] = 64;
+        words[last + HIDDEN] = -10;
         let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
         let net = Net::<4>::read(&bytes);
         let points = |hidden: i32| (hidden * 64 - 10 * 255) * POINTS / (255 * OUTPUT);

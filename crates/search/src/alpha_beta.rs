@@ -18,6 +18,8 @@ use crate::score::{self, CERTAIN, COUNTED, INFINITE, WIN};
 use damier_core::key::{key, scramble};
 use order::{Heat, Ranked};
 
+pub use crate::tuning::Tuning;
+
 /// How much is searched: the first limit that is met ends it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
@@ -25,27 +27,6 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// So many turns ahead.
     pub depth: Option<u32>,
-}
-
-/// What the search may do besides looking at everything to the same depth.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Tuning {
-    /// Late turns are looked at less deeply, and what looks decided near the horizon not at all.
-    pub reduce: bool,
-    /// Turns without alternative are looked at more deeply.
-    pub extend: bool,
-    /// What was found out by a deeper search serves a shallower one too.
-    pub deeper: bool,
-    /// Positions that were met before are not looked at again.
-    pub remember: bool,
-}
-
-impl Tuning {
-    /// The way to play.
-    pub const FULL: Tuning = Tuning { reduce: true, extend: true, deeper: true, remember: true };
-    /// The way to be compared with negamax.
-    pub const PLAIN: Tuning =
-        Tuning { reduce: false, extend: false, deeper: false, remember: true };
 }
 
 /// The errors of a player that is not meant to be perfect.
@@ -97,34 +78,8 @@ impl Errors {
 /// Deeper than this nothing is searched.
 const MAX_PLY: usize = 120;
 
-/// So many turns from the horizon an evaluation far outside the window is believed.
-const NEAR: i32 = 4;
-
-/// How far outside, in hundredths of a pawn for each turn.
-const MARGIN: i32 = 70;
-
 /// How many turns from the root errors of attention are made.
 const ATTENTION: usize = 2;
-
-/// By how much the turn after so many others is looked at less deeply.
-fn reduction(tried: usize, depth: i32, promise: i32) -> i32 {
-    match promise {
-        1.. => i32::from(tried >= 6) + i32::from(tried >= 16 && depth >= 5),
-        _ if tried < 3 => 0,
-        _ => 1 + i32::from(tried >= 8) + i32::from(tried >= 20 && depth >= 6),
-    }
-}
-
-/// How many loud turns are looked at so far beyond the horizon: where every pawn captures, there
-/// would be no end otherwise.
-fn most_loud(depth: i32) -> usize {
-    match depth {
-        0.. => 8,
-        -1 => 4,
-        -5.. => 2,
-        _ => 1,
-    }
-}
 
 /// The best turn so far.
 #[derive(Clone, Debug)]
@@ -211,7 +166,7 @@ impl<G: Evaluate> AlphaBeta<G> {
             contempt: 0,
             frames: Vec::new(),
             turns: Vec::new(),
-            heat: Heat::new(),
+            heat: Heat::new(Tuning::FULL.heat_loud),
             lines: Vec::new(),
             nodes: 0,
             depth: 0,
@@ -239,6 +194,7 @@ impl<G: Evaluate> AlphaBeta<G> {
     #[must_use]
     pub fn with_tuning(mut self, tuning: Tuning) -> Self {
         self.tuning = tuning;
+        self.heat = Heat::new(tuning.heat_loud);
         self
     }
 
@@ -306,18 +262,31 @@ impl<G: Evaluate> AlphaBeta<G> {
     fn begin_pass(&mut self) {
         self.depth += 1;
         let root = self.root;
-        self.window = (-INFINITE, INFINITE);
-        if self.enter(root, -INFINITE, INFINITE, self.depth as i32).is_some() {
+        let (alpha, beta) = self.window;
+        if self.enter(root, alpha, beta, self.depth as i32).is_some() {
             // The root is never answered without looking, unless nothing can be played.
             self.done = true;
         }
     }
 
     /// The pass is complete.
-    fn end_pass(&mut self) {
+    fn end_pass(&mut self, score: i32) {
         let Some(best) = &self.best else {
             self.done = true;
             return;
+        };
+        let (alpha, beta) = self.window;
+        if score <= alpha || score >= beta {
+            // The same again, with an open window on that side.
+            self.window = if score <= alpha { (-INFINITE, beta) } else { (alpha, INFINITE) };
+            self.depth -= 1;
+            return;
+        }
+        self.window = match self.tuning.aspire {
+            1.. if self.depth >= 4 && score.abs() < CERTAIN => {
+                (score - self.tuning.aspire, score + self.tuning.aspire)
+            }
+            _ => (-INFINITE, INFINITE),
         };
         let turns_to_end = WIN - best.score.abs();
         let settled = best.score.abs() >= COUNTED && turns_to_end <= self.depth as i32
@@ -353,7 +322,7 @@ impl<G: Evaluate> AlphaBeta<G> {
         if let Some(known) = self.memory.get(key) {
             hint = known.turn;
             if ply > 0
-                && self.tuning.remember
+                && self.tuning.remember > 0
                 && let Some(score) = self.recall(known, ply, alpha, beta, depth)
             {
                 return Some(score);
@@ -366,23 +335,27 @@ impl<G: Evaluate> AlphaBeta<G> {
                 return Some(best);
             }
             alpha = alpha.max(best);
-        } else if self.tuning.reduce && ply > 0 {
+        } else if ply > 0 {
             if let Some(score) = self.foresee(&position, key, alpha, beta, depth) {
                 return Some(score);
             }
             // Without a turn to try first, a shallower look finds one for the next time.
-            depth -= i32::from(depth >= 4 && hint == NO_TURN);
+            let unknown = self.tuning.unknown;
+            depth -= i32::from(unknown > 0 && depth >= unknown && hint == NO_TURN);
         }
         let first = self.turns.len();
         self.list(&position, key, hint, depth <= 0);
-        if depth <= 0 && self.tuning.reduce {
-            order::keep_best(&mut self.turns, first, most_loud(depth));
+        if depth <= 0
+            && let Some(most) = self.tuning.most_loud(depth)
+        {
+            order::keep_best(&mut self.turns, first, most);
         }
         let count = self.turns.len() - first;
         if count == 0 {
             return Some(best.max(1 - EVALUATED));
         }
-        let extension = i32::from(self.tuning.extend && count == 1 && ply > 0 && depth > 0);
+        let alone = count == 1 && ply > 0 && depth > 0;
+        let extension = if alone { self.tuning.extend } else { 0 };
         self.frames.push(Frame {
             position,
             key,
@@ -407,7 +380,11 @@ impl<G: Evaluate> AlphaBeta<G> {
 
     /// The evaluation of a position, errors included.
     fn evaluate(&self, position: &G::Position, key: u64) -> i32 {
-        let points = self.game.evaluate(position) + self.errors.misjudgement(key);
+        let points = match self.tuning.learned {
+            0 => self.game.judge(position),
+            _ => self.game.evaluate(position),
+        };
+        let points = points + self.errors.misjudgement(key);
         points.clamp(1 - EVALUATED, EVALUATED - 1)
     }
 
@@ -421,15 +398,17 @@ impl<G: Evaluate> AlphaBeta<G> {
         beta: i32,
         depth: i32,
     ) -> Option<i32> {
-        if depth > NEAR || beta.abs() >= CERTAIN || alpha.abs() >= CERTAIN {
-            return None;
-        }
-        if self.game.is_restless(position) {
+        let Tuning { near, margin, hopeless, despair, .. } = self.tuning;
+        if depth > near.max(hopeless)
+            || beta.abs() >= CERTAIN
+            || alpha.abs() >= CERTAIN
+            || self.game.is_restless(position)
+        {
             return None;
         }
         let points = self.evaluate(position, key);
-        let above = points - MARGIN * depth >= beta;
-        let below = depth == 1 && points + 2 * MARGIN <= alpha;
+        let above = depth <= near && points - margin * depth >= beta;
+        let below = depth <= hopeless && points + despair * (depth + 1) <= alpha;
         (above || below).then_some(points)
     }
 
@@ -437,8 +416,8 @@ impl<G: Evaluate> AlphaBeta<G> {
     fn recall(&self, known: Known, ply: usize, alpha: i32, beta: i32, depth: i32) -> Option<i32> {
         let depth = depth.max(0);
         let enough = match self.tuning.deeper {
-            true => i32::from(known.depth) >= depth,
-            false => i32::from(known.depth) == depth,
+            0 => i32::from(known.depth) == depth,
+            _ => i32::from(known.depth) >= depth,
         };
         let score = score::to_root(known.score, ply);
         let answers = match known.bound {
@@ -486,13 +465,12 @@ impl<G: Evaluate> AlphaBeta<G> {
         }
         order::bring_best(&mut self.turns[next..]);
         let ranked = self.turns[next];
+        let loud = ranked.promise > 0;
+        let ordinary = ply > 0 && frame.depth > 0 && frame.extension == 0;
         frame.look = match frame.tried {
             0 => Look::Full,
-            tried => {
-                let late =
-                    self.tuning.reduce && frame.extension == 0 && frame.depth >= 3 && ply > 0;
-                Look::Scout(if late { reduction(tried, frame.depth, ranked.promise) } else { 0 })
-            }
+            tried if ordinary => Look::Scout(self.tuning.reduction(tried, frame.depth, loud)),
+            _ => Look::Scout(0),
         };
         self.look();
     }
@@ -538,8 +516,8 @@ impl<G: Evaluate> AlphaBeta<G> {
             frame.alpha = score;
             let (alpha, beta, depth) = (frame.alpha, frame.beta, frame.depth);
             self.extend_line(ply, ranked.turn);
-            if alpha >= beta && ranked.promise <= 0 {
-                self.heat.cut(ply, self.game.trace(ranked.turn), depth);
+            if alpha >= beta && depth > 0 {
+                self.heat.cut(ply, self.game.trace(ranked.turn), depth, ranked.promise > 0);
             }
         }
         if ply == 0 {
@@ -560,6 +538,10 @@ impl<G: Evaluate> AlphaBeta<G> {
     /// Keeps the best turn of the root found so far in this pass.
     fn note_best(&mut self) {
         let Some(frame) = self.frames.first() else { return };
+        // Below the window nothing is known about which turn is best.
+        if frame.best <= frame.floor && self.best.is_some() {
+            return;
+        }
         let line = self.lines[0].clone();
         // The first turn of a pass is the best of the one before.
         self.best = Some(Best { line, score: frame.best, depth: self.depth });
@@ -583,7 +565,7 @@ impl<G: Evaluate> AlphaBeta<G> {
         };
         self.memory.put(frame.key, known);
         match ply {
-            0 => self.end_pass(),
+            0 => self.end_pass(frame.best),
             _ => self.take(-frame.best),
         }
     }

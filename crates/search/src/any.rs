@@ -15,6 +15,7 @@ use damier_games::Visitor;
 use crate::alpha_beta::Limits;
 use crate::memory::Memory;
 use crate::think::{Means, Player, Thinking, think};
+use crate::tuning::Tuning;
 
 /// Exact values of some game: an [`Oracle`] of a type that only its maker and its user know.
 pub struct AnyOracle(Box<dyn Any>);
@@ -72,6 +73,6 @@ impl Visitor for Begin<'_> {
         let play = play.ok_or_else(|| FOREIGN.with(G::name()))?;
         let AnyMeans { memory, oracle, seed, limits } = self.means;
         let oracle = oracle.and_then(|oracle| oracle.of::<G>());
-        Ok(think(play, player, &Means { memory, oracle, seed, limits }))
+        Ok(think(play, player, &Means { memory, oracle, seed, limits, tuning: Tuning::FULL }))
     }
 }

@@ -15,3 +15,4 @@ pub mod proof;
 pub mod score;
 pub mod think;
 pub mod time;
+pub mod tuning;

@@ -29,6 +29,7 @@ pub fn search_with_threads<G: Complete>(
         oracle: means.oracle.clone(),
         seed: means.seed,
         limits: Limits { nodes: None, ..means.limits },
+        tuning: means.tuning,
     };
     let total = AtomicU64::new(0);
     let enough = |total: &AtomicU64| limit.is_some_and(|limit| total.load(Relaxed) >= limit);

@@ -13,6 +13,7 @@ use crate::alpha_beta::{AlphaBeta, Errors, Limits};
 use crate::memory::Memory;
 use crate::perfect::{Chosen, Perfect};
 use crate::score::Verdict;
+use crate::tuning::Tuning;
 
 /// Who thinks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,6 +98,8 @@ pub struct Means<G: Complete> {
     pub seed: u64,
     /// Limits besides those of the player.
     pub limits: Limits,
+    /// How the search goes about it.
+    pub tuning: Tuning,
 }
 
 /// Begins to think about the position a game has come to.
@@ -132,6 +135,7 @@ pub fn search<G: Complete>(play: &Play<G>, player: Player, means: &Means<G>) -> 
         .with_oracle(oracle)
         .with_limits(limits)
         .with_errors(errors)
+        .with_tuning(means.tuning)
         .with_contempt(if level.is_some() { CONTEMPT } else { 0 })
 }
 

@@ -113,7 +113,7 @@ fn alpha_beta_is_negamax_in_every_game() {
                     let memory = Arc::new(Memory::new(1 << 16));
                     let limits = Limits { nodes: None, depth: Some(depth) };
                     // What would be remembered depends on the way: positions come back.
-                    let tuning = Tuning { remember: false, ..Tuning::PLAIN };
+                    let tuning = Tuning { remember: 0, ..Tuning::PLAIN };
                     let search = AlphaBeta::new(game, &[], position, memory);
                     let mut search = search.with_limits(limits).with_tuning(tuning);
                     while !search.run(101) {}
@@ -257,7 +257,8 @@ fn nobody_beats_perfect_play() {
                     let oracle: Option<Arc<dyn Oracle<G>>> = Some(tables.clone());
                     let memory = Arc::new(Memory::new(1 << 18));
                     let limits = Limits { nodes: Some(3000), depth: None };
-                    let means = Means { memory, oracle, seed: i as u64, limits };
+                    let means =
+                        Means { memory, oracle, seed: i as u64, limits, tuning: Tuning::FULL };
                     let mut thinking = think(&play, perfect[usize::from(!ours)], &means);
                     while !thinking.run(1000) {}
                     let turn = thinking.report().expect("a turn").turn;

@@ -12,7 +12,9 @@ use damier_core::index::Solvable;
 use damier_core::random::Random;
 use damier_core::{Cell, Lang};
 use damier_games::Visitor;
-use damier_games::net::{HIDDEN, ONE, OUTPUT, POINTS};
+use damier_games::net::{HIDDEN, ONE, OUTPUT, PHASES, POINTS, phase, size};
+
+use rayon::prelude::*;
 
 use crate::sample::{Sample, read_all};
 
@@ -41,9 +43,13 @@ pub(crate) struct Args {
 }
 
 /// Positions between two steps.
-const BATCH: usize = 2048;
-/// One position in so many is kept for checking.
+const BATCH: usize = 4096;
+/// Those that one thread looks at together.
+const PART: usize = 1024;
+/// One block in so many is kept for checking.
 const CHECK: usize = 20;
+/// So many positions are a block: those of a game are alike, and should not be on both sides.
+const BLOCK: usize = 2000;
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let mut samples = Vec::new();
@@ -96,11 +102,14 @@ struct Weights {
 
 impl Weights {
     fn new(inputs: usize, random: &mut Random) -> Weights {
-        let mut all = vec![0.0; HIDDEN * (inputs + 2) + 1];
+        let mut all = vec![0.0; size(inputs) / 2];
         let mut small = |scale: f32| (random.below(2001) as f32 / 1000.0 - 1.0) * scale;
         all[..inputs * HIDDEN].fill_with(|| small(0.15));
         all[inputs * HIDDEN..(inputs + 1) * HIDDEN].fill_with(|| small(0.1) + 0.2);
-        all[(inputs + 1) * HIDDEN..(inputs + 2) * HIDDEN].fill_with(|| small(0.5));
+        let first: Vec<f32> = (0..HIDDEN).map(|_| small(0.5)).collect();
+        for p in 0..PHASES {
+            all[outputs(inputs, p)..][..HIDDEN].copy_from_slice(&first);
+        }
         Weights { inputs, all }
     }
 
@@ -112,20 +121,26 @@ impl Weights {
             let row = &self.all[input * HIDDEN..][..HIDDEN];
             hidden.iter_mut().zip(row).for_each(|(h, w)| *h += w);
         }
-        let output = &self.all[(self.inputs + 1) * HIDDEN..];
+        let phase = phase((own | enemy).count_ones());
+        let output = &self.all[outputs(self.inputs, phase)..];
         let sum: f32 = hidden.iter().zip(output).map(|(h, w)| h.clamp(0.0, 1.0) * w).sum();
         (hidden, sum + output[HIDDEN])
     }
 
     /// The weights as the program reads them.
     fn bytes(&self) -> Vec<u8> {
-        let outputs = (self.inputs + 1) * HIDDEN;
+        let outputs = outputs(self.inputs, 0);
         let whole = |(i, w): (usize, &f32)| {
             let scale = if i < outputs { f32::from(ONE) } else { OUTPUT as f32 };
             ((w * scale).round() as i16).to_le_bytes()
         };
         self.all.iter().enumerate().flat_map(whole).collect()
     }
+}
+
+/// Where the output weights of a phase begin.
+fn outputs(inputs: usize, phase: usize) -> usize {
+    (inputs + 1) * HIDDEN + phase * (HIDDEN + 1)
 }
 
 fn active(own: u64, enemy: u64, inputs: usize) -> impl Iterator<Item = usize> {
@@ -171,7 +186,7 @@ fn fit(args: &Args, samples: &[Sample], maps: &[Vec<u8>]) -> Weights {
     let size = weights.all.len();
     let mut adam = Adam { mean: vec![0.0; size], square: vec![0.0; size], steps: 0 };
     let (check, learn): (Vec<_>, Vec<_>) =
-        samples.iter().enumerate().partition(|(i, _)| i % CHECK == 0);
+        samples.iter().enumerate().partition(|(i, _)| (i / BLOCK).is_multiple_of(CHECK));
     let mut order: Vec<Sample> = learn.into_iter().map(|(_, s)| *s).collect();
     for epoch in 0..args.epochs {
         for i in (1..order.len()).rev() {
@@ -179,14 +194,27 @@ fn fit(args: &Args, samples: &[Sample], maps: &[Vec<u8>]) -> Weights {
         }
         let rate = args.rate * (1.0 - epoch as f32 / args.epochs as f32).max(0.05);
         for batch in order.chunks(BATCH) {
+            // Parts are added in their order, so that threads change nothing.
+            let turned: Vec<(Sample, usize)> =
+                batch.iter().map(|sample| (*sample, random.below(maps.len()))).collect();
+            let parts: Vec<Vec<f32>> = turned
+                .par_chunks(PART)
+                .map(|part| {
+                    let mut gradient = vec![0.0; size];
+                    for (sample, map) in part {
+                        let [own, enemy] =
+                            [sample.own, sample.enemy].map(|set| mapped(set, &maps[*map]));
+                        let target = target(sample, args.result);
+                        learn_one(&weights, own, enemy, target, &mut gradient);
+                    }
+                    gradient
+                })
+                .collect();
             let mut gradient = vec![0.0; size];
-            for sample in batch {
-                let map = &maps[random.below(maps.len())];
-                let (own, enemy) = (mapped(sample.own, map), mapped(sample.enemy, map));
-                learn_one(&weights, own, enemy, target(sample, args.result), &mut gradient);
-            }
             let share = 1.0 / batch.len() as f32;
-            gradient.iter_mut().for_each(|g| *g *= share);
+            for part in parts {
+                gradient.iter_mut().zip(part).for_each(|(g, p)| *g += p * share);
+            }
             adam.step(&mut weights.all, &gradient, rate);
         }
         let error = |s: &Sample| {
@@ -204,7 +232,7 @@ fn learn_one(weights: &Weights, own: u64, enemy: u64, target: f32, gradient: &mu
     let (hidden, output) = weights.forward(own, enemy);
     let p = expected(output);
     let slope = 2.0 * (p - target) * p * (1.0 - p);
-    let outputs = (inputs + 1) * HIDDEN;
+    let outputs = outputs(inputs, phase((own | enemy).count_ones()));
     let mut back = [0.0; HIDDEN];
     for h in 0..HIDDEN {
         gradient[outputs + h] += slope * hidden[h].clamp(0.0, 1.0);

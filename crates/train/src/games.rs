@@ -17,6 +17,7 @@ use damier_games::Visitor;
 use damier_search::alpha_beta::Limits;
 use damier_search::memory::Memory;
 use damier_search::think::{Means, Player, search};
+use damier_search::tuning::Tuning;
 use damier_solve::store::Store;
 use rayon::prelude::*;
 
@@ -112,7 +113,8 @@ fn one_game<G: Complete>(
             break;
         }
         let limits = Limits { nodes: Some(args.nodes), depth: None };
-        let means = Means { memory: memory.clone(), oracle: oracle.clone(), seed: number, limits };
+        let (memory, oracle) = (memory.clone(), oracle.clone());
+        let means = Means { memory, oracle, seed: number, limits, tuning: Tuning::FULL };
         let mut search = search(&play, Player::Strongest, &means);
         while !search.run(4096) {}
         let Some(best) = search.best() else { break };

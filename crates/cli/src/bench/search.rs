@@ -12,6 +12,7 @@ use damier_games::Visitor;
 use damier_search::alpha_beta::Limits;
 use damier_search::memory::Memory;
 use damier_search::think::{Means, Player, search};
+use damier_search::tuning::Tuning;
 use serde::Serialize;
 
 use super::cases;
@@ -93,7 +94,7 @@ impl Visitor for Measure<'_> {
         for position in positions {
             let limits = Limits { nodes: None, depth: timed.is_none().then_some(DEPTH) };
             let memory = Arc::new(Memory::new(BYTES));
-            let means = Means { memory, oracle: None, seed: 0, limits };
+            let means = Means { memory, oracle: None, seed: 0, limits, tuning: Tuning::FULL };
             let play = Play::new(game, position, true);
             let mut search = search(&play, Player::Strongest, &means);
             let begun = Instant::now();

@@ -14,6 +14,7 @@ use damier_search::memory::Memory;
 use damier_search::score::Verdict;
 use damier_search::think::{Means, Player};
 use damier_search::time::Allowance;
+use damier_search::tuning::Tuning;
 
 use super::{ERROR, Engine, Signals, say};
 use crate::common::shown;
@@ -145,6 +146,7 @@ impl<G: Solvable> Job<G> {
                 oracle,
                 seed: engine.seed,
                 limits: alpha_beta::Limits { nodes, depth },
+                tuning: Tuning::FULL,
             },
             threads: engine.choices.threads,
             allowance,

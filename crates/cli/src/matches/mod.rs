@@ -60,8 +60,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     games: Option<u32>,
 
-    /// Where games begin: random:K or random:K-L turns drawn at random, or a file with a position
-    /// on each line or with records
+    /// Where games begin: random:K or random:K-L turns drawn at random, even:K-L for those after
+    /// which a short search prefers nobody, or a file with a position on each line or with records
     #[arg(long, value_name = "WHERE", default_value = "random:2-8")]
     openings: String,
 
@@ -254,7 +254,7 @@ fn tables<G: Solvable>(
     }
     let store = args.store.store(lang)?;
     // Who cannot play perfectly should hear it before tables are built; a ladder does without.
-    let perfect = specs.iter().any(|spec| matches!(spec, Spec::Own(Player::Perfect, _)));
+    let perfect = specs.iter().any(|spec| matches!(spec, Spec::Own(Player::Perfect, ..)));
     let positions = openings.iter().map(Play::position);
     if perfect
         && !args.ladder
@@ -291,10 +291,10 @@ fn all_openings<G: Solvable>(
 ) -> anyhow::Result<Vec<Play<G>>> {
     let source = Source::read(&args.openings).map_err(|message| bad(&message, lang))?;
     match source {
-        Source::Random(least, most) => {
+        Source::Drawn(drawn) => {
             // Those of a long test come again.
             let count = pairs.min(10_000);
-            let drawn = openings::draw(opened, (least, most), count, args.seed);
+            let drawn = openings::draw(opened, drawn, count, args.seed);
             drawn.map_err(|message| bad(&message, lang))
         }
         Source::File(path) => {

@@ -2,6 +2,7 @@
 //! Each opening is played twice, so it need not be fair.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use damier_core::any::Opened;
 use damier_core::game::{Complete, Outcome};
@@ -9,21 +10,36 @@ use damier_core::play::Play;
 use damier_core::random::Random;
 use damier_core::record::Record;
 use damier_core::{AnyGame, Message, Phrase};
+use damier_search::alpha_beta::Limits;
+use damier_search::memory::Memory;
+use damier_search::think::{Means, Player, search};
+use damier_search::tuning::Tuning;
 
 use crate::players::begin;
 
 /// Where openings come from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Source {
-    /// So many turns drawn at random, at least and at most.
-    Random(usize, usize),
+    /// Turns drawn at random.
+    Drawn(Drawn),
     /// A file of positions or records.
     File(String),
 }
 
+/// Openings of turns drawn at random.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Drawn {
+    /// So many turns at least.
+    pub(crate) least: usize,
+    /// And at most.
+    pub(crate) most: usize,
+    /// Only those after which a short search prefers neither player.
+    pub(crate) even: bool,
+}
+
 const BAD_RANGE: Phrase = Phrase::new(
-    "`{0}` is no number of turns; write random:6 or random:2-8, at most {1}",
-    "`{0}` n’est pas un nombre de tours ; écrire random:6 ou random:2-8, au plus {1}",
+    "`{0}` is no number of turns; write random:6, random:2-8 or even:2-8, at most {1}",
+    "`{0}` n’est pas un nombre de tours ; écrire random:6, random:2-8 ou even:2-8, au plus {1}",
 );
 const NONE_FOUND: Phrase = Phrase::new(
     "random turns lead to the end of the game; draw fewer than {0}",
@@ -43,17 +59,23 @@ const MOST_TURNS: usize = 1000;
 const DIFFERENT: usize = 50;
 /// How often it is drawn again before nothing is expected any more.
 const DRAWS: usize = 2000;
+/// How many positions are looked at to see whether an opening is even.
+const LOOKS: u64 = 10_000;
+/// Up to how many hundredths of a pawn it is.
+const EVEN: i32 = 50;
 
 impl Source {
-    /// Reads `random:6`, `random:2-8` or the name of a file.
+    /// Reads `random:6`, `random:2-8`, `even:2-8` or the name of a file.
     pub(crate) fn read(text: &str) -> Result<Source, Message> {
-        let Some(range) = text.strip_prefix("random:") else {
-            return Ok(Source::File(text.to_owned()));
+        let (even, range) = match (text.strip_prefix("random:"), text.strip_prefix("even:")) {
+            (Some(range), _) => (false, range),
+            (_, Some(range)) => (true, range),
+            _ => return Ok(Source::File(text.to_owned())),
         };
         let (least, most) = range.split_once('-').unwrap_or((range, range));
         match (least.parse(), most.parse()) {
             (Ok(least), Ok(most)) if least <= most && most <= MOST_TURNS => {
-                Ok(Source::Random(least, most))
+                Ok(Source::Drawn(Drawn { least, most, even }))
             }
             _ => Err(BAD_RANGE.with(text).with(MOST_TURNS)),
         }
@@ -63,7 +85,7 @@ impl Source {
 /// Draws so many openings. They differ as far as there are enough of them.
 pub(crate) fn draw<G: Complete>(
     opened: &Opened<G>,
-    (least, most): (usize, usize),
+    Drawn { least, most, even }: Drawn,
     count: usize,
     seed: u64,
 ) -> Result<Vec<Play<G>>, Message> {
@@ -74,7 +96,8 @@ pub(crate) fn draw<G: Complete>(
         let turns = least + random.below(most - least + 1);
         let drawn = (0..DRAWS).find_map(|attempt| {
             let play = wander(opened, turns, &mut random)?;
-            (attempt >= DIFFERENT || !seen.contains(play.position())).then_some(play)
+            let new = attempt >= DIFFERENT || !seen.contains(play.position());
+            (new && (!even || is_even(&play))).then_some(play)
         });
         let play = drawn.ok_or_else(|| NONE_FOUND.with(turns))?;
         seen.insert(*play.position());
@@ -95,6 +118,16 @@ fn wander<G: Complete>(opened: &Opened<G>, turns: usize, random: &mut Random) ->
         |turn| game.outcome(&game.play(position, turn)) == Some(Outcome::Won(play.to_move()));
     let open = play.ending().is_none() && !game.all_turns(position).into_iter().any(wins);
     open.then_some(play)
+}
+
+/// Whether a short search prefers neither player.
+fn is_even<G: Complete>(play: &Play<G>) -> bool {
+    let limits = Limits { nodes: Some(LOOKS), depth: None };
+    let memory = Arc::new(Memory::new(1 << 20));
+    let means = Means { memory, oracle: None, seed: 0, limits, tuning: Tuning::FULL };
+    let mut search = search(play, Player::Strongest, &means);
+    while !search.run(LOOKS) {}
+    search.best().is_some_and(|best| best.score.abs() <= EVEN)
 }
 
 /// Reads the openings of a file: records one after the other, or a position on each line.

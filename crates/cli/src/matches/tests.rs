@@ -12,10 +12,11 @@ use damier_core::side::Side;
 use damier_core::value::Value;
 use damier_games::Visitor;
 use damier_search::think::Player;
+use damier_search::tuning::Tuning;
 use damier_solve::store::Store;
 
 use super::game::{self, Terms};
-use super::openings;
+use super::openings::{self, Drawn};
 use crate::oracle::{self, Building, Shared};
 use crate::players::{Budget, Clock, Failure, Own, Seat};
 
@@ -71,13 +72,20 @@ impl Visitor for Perfect<'_> {
         let mut score = [0; 3];
         for (i, pairs) in self.games.iter().enumerate().take(G::levels().len()) {
             let seed = self.seed + i as u64;
-            let all = openings::draw(&opened, (0, 10), *pairs, seed).expect("openings");
+            let all =
+                openings::draw(&opened, Drawn { least: 0, most: 10, even: false }, *pairs, seed)
+                    .expect("openings");
             for (number, opening) in all.iter().enumerate() {
                 for side in Side::BOTH {
-                    let perfect =
-                        Own::new(Player::Perfect, Budget::default(), Some(oracle.clone()));
+                    let perfect = Own::new(
+                        Player::Perfect,
+                        Budget::default(),
+                        Tuning::FULL,
+                        Some(oracle.clone()),
+                    );
                     let perfect = Watched { player: perfect, oracle: oracle.clone(), last: None };
-                    let level = Own::new(Player::Level(i + 1), Budget::default(), None);
+                    let level =
+                        Own::new(Player::Level(i + 1), Budget::default(), Tuning::FULL, None);
                     let outcome = fight(opening, side, perfect, level, seed + number as u64);
                     score[outcome] += 1;
                 }

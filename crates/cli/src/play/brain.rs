@@ -14,6 +14,7 @@ use damier_search::alpha_beta::Limits;
 use damier_search::memory::Memory;
 use damier_search::think::{Means, Player};
 use damier_search::time::Allowance;
+use damier_search::tuning::Tuning;
 use damier_solve::store::Store;
 
 use crate::best;
@@ -98,7 +99,7 @@ impl Visitor for Make<'_> {
     fn visit<G: Solvable>(self, opened: Opened<G>) -> Self::Output {
         let Make { name, store, seed } = self;
         let spec = Spec::read::<G>(name)?;
-        let perfect = matches!(spec, Spec::Own(Player::Perfect, _));
+        let perfect = matches!(spec, Spec::Own(Player::Perfect, ..));
         let start = opened.game.start();
         if perfect && oracle::out_of_reach(&opened, &store, [&start].into_iter()).is_some() {
             return Err(no_tables(&opened, &start));
@@ -149,7 +150,13 @@ impl<G: Solvable> Mind<G> {
     ) -> Result<Found, Message> {
         let oracle = if player.level::<G>().is_some() { None } else { self.oracle()? };
         let memory = Arc::new(Memory::new(BYTES));
-        let means = Means { memory, oracle, seed: self.seed, limits: Limits::default() };
+        let means = Means {
+            memory,
+            oracle,
+            seed: self.seed,
+            limits: Limits::default(),
+            tuning: Tuning::FULL,
+        };
         let task = Task {
             play,
             player,
@@ -200,7 +207,7 @@ impl<G: Solvable> Brain for Mind<G> {
     }
 
     fn agrees(&mut self, situation: &Situation, stop: &AtomicBool) -> Result<bool, Message> {
-        let Spec::Own(player, _) = self.spec else { return Ok(false) };
+        let Spec::Own(player, ..) = self.spec else { return Ok(false) };
         let play = self.play(situation)?;
         let found = self.think(&play, player, ANSWER, stop)?;
         // The verdict is that of the one who offers.

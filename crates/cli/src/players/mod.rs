@@ -94,13 +94,13 @@ pub(crate) fn seat<G: Complete>(
     patience: Patience,
 ) -> Result<Box<dyn Seat<G>>, Message> {
     match spec {
-        Spec::Own(player, budget) => {
+        Spec::Own(player, budget, tuning) => {
             let known = oracle.is_some_and(|oracle| oracle.value(start).is_some());
             if *player == Player::Perfect && !known {
                 return Err(no_tables(opened, start));
             }
             let oracle = oracle.cloned().filter(|_| player.level::<G>().is_none());
-            Ok(Box::new(Own::new(*player, budget.or(otherwise), oracle)))
+            Ok(Box::new(Own::new(*player, budget.or(otherwise), *tuning, oracle)))
         }
         Spec::Ugi(program) => Ok(Box::new(Ugi::new(program.clone(), otherwise, opened, patience))),
     }

@@ -11,6 +11,7 @@ use damier_search::memory::Memory;
 use damier_search::perfect::Perfect;
 use damier_search::think::{Means, Player, search};
 use damier_search::time::Allowance;
+use damier_search::tuning::Tuning;
 
 use super::{Budget, Clock, Failure, Seat};
 use crate::oracle::Shared;
@@ -46,6 +47,7 @@ pub(crate) fn level_bytes(level: &Level) -> usize {
 pub(crate) struct Own<G: Complete> {
     player: Player,
     budget: Budget,
+    tuning: Tuning,
     oracle: Option<Shared<G>>,
     memory: Arc<Memory>,
     seed: u64,
@@ -53,10 +55,15 @@ pub(crate) struct Own<G: Complete> {
 
 impl<G: Complete> Own<G> {
     /// A player that may think this much, with these tables.
-    pub(crate) fn new(player: Player, budget: Budget, oracle: Option<Shared<G>>) -> Own<G> {
+    pub(crate) fn new(
+        player: Player,
+        budget: Budget,
+        tuning: Tuning,
+        oracle: Option<Shared<G>>,
+    ) -> Own<G> {
         // A level is its own limit.
         let budget = if player.level::<G>().is_some() { Budget::default() } else { budget };
-        Own { player, budget, oracle, memory: Arc::new(Memory::new(0)), seed: 0 }
+        Own { player, budget, tuning, oracle, memory: Arc::new(Memory::new(0)), seed: 0 }
     }
 
     fn means(&self) -> Means<G> {
@@ -66,6 +73,7 @@ impl<G: Complete> Own<G> {
             oracle: self.oracle.clone(),
             seed: self.seed,
             limits: Limits { nodes, depth },
+            tuning: self.tuning,
         }
     }
 

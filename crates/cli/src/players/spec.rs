@@ -6,6 +6,7 @@ use std::time::Duration;
 use damier_core::game::Complete;
 use damier_core::{Message, Phrase};
 use damier_search::think::Player;
+use damier_search::tuning::Tuning;
 
 /// How much a player may think about a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -55,7 +56,7 @@ pub(crate) struct Program {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Spec {
     /// One of ours.
-    Own(Player, Budget),
+    Own(Player, Budget, Tuning),
     /// Another program.
     Ugi(Program),
 }
@@ -65,8 +66,8 @@ const BAD_VALUE: Phrase = Phrase::new(
     "`{0}={1}` n’est pas une limite : il faut un nombre plus grand que 0",
 );
 const BAD_LIMIT: Phrase = Phrase::new(
-    "`{0}` is no limit; write time=SECONDS, nodes=N or depth=N",
-    "`{0}` n’est pas une limite ; écrire time=SECONDES, nodes=N ou depth=N",
+    "`{0}` is no limit; write time=SECONDS, nodes=N, depth=N or set.NAME=N",
+    "`{0}` n’est pas une limite ; écrire time=SECONDES, nodes=N, depth=N ou set.NOM=N",
 );
 const NO_LIMIT: Phrase = Phrase::new(
     "`{0}` takes no limit: only search does",
@@ -74,6 +75,9 @@ const NO_LIMIT: Phrase = Phrase::new(
 );
 const NO_COMMAND: Phrase =
     Phrase::new("`{0}` names no command to run", "`{0}` ne nomme aucune commande");
+
+/// Numbers of a search are set no higher.
+const MOST_SET: i32 = 10_000;
 
 impl Spec {
     /// Reads a player of this game.
@@ -83,22 +87,26 @@ impl Spec {
         }
         let (name, limits) = text.split_once(':').unwrap_or((text, ""));
         let player = Player::read::<G>(name)?;
-        let mut budget = Budget::default();
+        let (mut budget, mut tuning) = (Budget::default(), Tuning::FULL);
         for limit in limits.split([':', ',']).filter(|limit| !limit.is_empty()) {
             if player != Player::Strongest {
                 return Err(NO_LIMIT.with(name));
             }
             let (key, value) = limit.split_once('=').ok_or_else(|| BAD_LIMIT.with(limit))?;
-            if !budget.take(key, value)? {
+            if let Some(name) = key.strip_prefix("set.") {
+                let number = tuning.named(name).ok_or_else(|| BAD_LIMIT.with(limit))?;
+                let value = value.parse().ok().filter(|n| (0..=MOST_SET).contains(n));
+                *number = value.ok_or_else(|| BAD_LIMIT.with(limit))?;
+            } else if !budget.take(key, value)? {
                 return Err(BAD_LIMIT.with(limit));
             }
         }
-        Ok(Spec::Own(player, budget))
+        Ok(Spec::Own(player, budget, tuning))
     }
 
     /// Whether it plays better with tables.
     pub(crate) fn wants_tables(&self) -> bool {
-        matches!(self, Spec::Own(Player::Perfect | Player::Strongest, _))
+        matches!(self, Spec::Own(Player::Perfect | Player::Strongest, ..))
     }
 }
 
@@ -149,11 +157,14 @@ mod tests {
     #[test]
     fn players_are_read() {
         let read = |text: &str| Spec::read::<Kono>(text).unwrap();
-        assert_eq!(read("level-3"), Spec::Own(Player::Level(3), Budget::default()));
-        assert_eq!(read("perfect"), Spec::Own(Player::Perfect, Budget::default()));
-        let search = Spec::Own(Player::Strongest, budget(Some(5000), None));
+        assert_eq!(read("level-3"), Spec::Own(Player::Level(3), Budget::default(), Tuning::FULL));
+        assert_eq!(read("perfect"), Spec::Own(Player::Perfect, Budget::default(), Tuning::FULL));
+        let search = Spec::Own(Player::Strongest, budget(Some(5000), None), Tuning::FULL);
         assert_eq!(read("search:nodes=5000"), search);
-        let search = Spec::Own(Player::Strongest, budget(Some(5000), Some(0.25)));
+        let tuning = Tuning { margin: 90, ..Tuning::FULL };
+        let search = Spec::Own(Player::Strongest, budget(Some(5000), None), tuning);
+        assert_eq!(read("search:nodes=5000:set.margin=90"), search);
+        let search = Spec::Own(Player::Strongest, budget(Some(5000), Some(0.25)), Tuning::FULL);
         assert_eq!(read("search:nodes=5000,time=0.25"), search);
         let Spec::Ugi(program) = read("ugi:time=2:option.Hash=64:java -jar 'my engine.jar' a:b=c:")
         else {
@@ -175,6 +186,9 @@ mod tests {
             ("search:time=nan", "`time=nan` is no limit"),
             ("search:speed=3", "`speed=3` is no limit"),
             ("search:fast", "`fast` is no limit"),
+            ("search:set.speed=3", "`set.speed=3` is no limit"),
+            ("search:set.margin=-3", "`set.margin=-3` is no limit"),
+            ("search:set.margin=10001", "`set.margin=10001` is no limit"),
             ("perfect:nodes=3", "`perfect` takes no limit"),
             ("ugi:", "names no command"),
             ("ugi:time=2:", "names no command"),

@@ -29,6 +29,11 @@ impl Evaluate for Fanorona {
         if position.vela.is_none() {
             return LEARNED.evaluate(own, enemy);
         }
+        self.judge(position)
+    }
+
+    fn judge(&self, position: &Position) -> i32 {
+        let (own, enemy) = position.sets();
         let (mine, theirs) = (own.count_ones() as i32, enemy.count_ones() as i32);
         // What has to be given up in a Vela is no possession.
         let kept = |n: i32, giver: bool| if giver { n.min(KEPT as i32) } else { n };

@@ -20,21 +20,25 @@ pub(super) struct Ranked<T> {
 const REMEMBERED: i32 = i32::MAX;
 /// A loud turn is tried before every quiet one.
 const LOUD: i32 = 1 << 24;
+/// More promise than this does not count.
+const LOUDEST: i32 = 4096;
 /// A turn that cut off at the same ply.
 const KILLER: i32 = 1 << 22;
 /// Heat stays below this.
-const HOTTEST: i32 = 1 << 20;
+const HOTTEST: i32 = 1 << 14;
 
-/// Which quiet turns cut off, by their traces.
+/// Which turns cut off, by their traces.
 pub(super) struct Heat {
     heat: Vec<i32>,
+    /// How much that counts among loud turns.
+    loud: i32,
     /// For each ply the last two.
     killers: Vec<[u16; 2]>,
 }
 
 impl Heat {
-    pub(super) fn new() -> Heat {
-        Heat { heat: vec![0; 2 * TRACES], killers: Vec::new() }
+    pub(super) fn new(loud: i32) -> Heat {
+        Heat { heat: vec![0; 2 * TRACES], loud, killers: Vec::new() }
     }
 
     /// Players are told apart by the parity of the ply.
@@ -49,12 +53,21 @@ impl Heat {
         self.heat[Heat::place(ply, trace)] + if killer { KILLER } else { 0 }
     }
 
-    /// A quiet turn cut off.
-    pub(super) fn cut(&mut self, ply: usize, trace: usize, depth: i32) {
-        let place = Heat::place(ply, trace);
-        self.heat[place] += depth.max(1).pow(2);
-        if self.heat[place] >= HOTTEST {
-            self.heat.iter_mut().for_each(|heat| *heat /= 2);
+    /// Promise first; the hottest turn stands against `loud` more of it.
+    #[inline]
+    fn rank_loud(&self, ply: usize, trace: usize, promise: i32) -> i32 {
+        let warmth = self.heat[Heat::place(ply, trace)];
+        promise.min(LOUDEST) * (HOTTEST >> 4) + self.loud * (warmth >> 4)
+    }
+
+    /// A turn cut off.
+    pub(super) fn cut(&mut self, ply: usize, trace: usize, depth: i32, loud: bool) {
+        let heat = &mut self.heat[Heat::place(ply, trace)];
+        // The hotter, the slower it becomes hotter, so that it stays below the limit.
+        let by = depth.clamp(1, 32).pow(2);
+        *heat += by - *heat * by / HOTTEST;
+        if loud {
+            return;
         }
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [u16::MAX; 2]);
@@ -83,7 +96,7 @@ pub(super) fn list<G: Evaluate>(
         if promise > 0 || !loud_only {
             let rank = match promise {
                 _ if number == hint => REMEMBERED,
-                1.. => LOUD + promise.min(LOUD),
+                1.. => LOUD + heat.rank_loud(ply, game.trace(turn), promise),
                 _ => promise + heat.rank(ply, game.trace(turn)),
             };
             all.push(Ranked { turn, number, promise, rank });
