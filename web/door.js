@@ -96,7 +96,7 @@ export class Door {
   }
 }
 
-/** Those who wait for the worker, by the number of what they asked. @type {Map<number, {done: (answer: any) => void, report?: (report: Report) => void}>} */
+/** Those who wait for the worker, by the number of what they asked. @type {Map<number, {done: (answer: any) => void, report?: (report: Report) => void, waits?: (waiting: boolean) => void}>} */
 const waiting = new Map();
 let asked = 0;
 /** @type {Worker | null} */
@@ -105,21 +105,24 @@ let worker = null;
 /** The worker, which is started by the first request. */
 function hands() {
   if (worker) return worker;
-  worker = new Worker('/worker.js', { type: 'module' });
-  worker.onmessage = ({ data }) => {
+  // The page may have begun to load it before this module was there.
+  const early = /** @type {{damierWorker?: Worker | null}} */ (globalThis), hands = early.damierWorker ?? new Worker('/worker.js', { type: 'module' });
+  early.damierWorker = null;
+  hands.onmessage = ({ data }) => {
     const message = /** @type {FromWorker} */ (data), one = waiting.get(message.id);
     if ('report' in message) return one?.report?.(message.report);
+    if ('waiting' in message) return one?.waits?.(message.waiting);
     waiting.delete(message.id);
     one?.done(JSON.parse(message.text));
   };
   // It could not even be loaded: whoever waits is told so, and the next request tries again.
-  worker.onerror = event => {
+  hands.onerror = event => {
     const error = { code: 'bad-request', message: event.message || 'worker.js' };
     for (const { done } of waiting.values()) done({ ok: false, error });
     waiting.clear();
     worker = null;
   };
-  return worker;
+  return worker = hands;
 }
 
 /**
@@ -139,13 +142,13 @@ export function request(request) {
  * Lets the worker search: it tells now and then what it has found, and answers with the last
  * report when the search is done, when its time is over or when it is told to stop.
  * @param {import('./types').Verbs['think'][0] & {lang?: import('./types').Lang}} search
- * @param {{time?: number, report?: (report: Report) => void}} [how] time in milliseconds
+ * @param {{time?: number, report?: (report: Report) => void, waits?: (waiting: boolean) => void}} [how] time in milliseconds; who is told whether it waits for tables
  * @returns {{stop: () => void, answer: Promise<{ok: true, report: Report} | Refusal>}}
  */
-export function search(search, { time, report } = {}) {
+export function search(search, { time, report, waits } = {}) {
   const id = ++asked;
   const answer = new Promise(done => {
-    waiting.set(id, { done, report });
+    waiting.set(id, { done, report, waits });
     hands().postMessage({ id, search, time });
   });
   return { stop: () => hands().postMessage({ stop: id }), answer };

@@ -30,10 +30,11 @@ export const ask = (what, fields) => request({ v: 1, do: what, lang: lang(), ...
  * Lets the computer think, for so many milliseconds at most; `stop` makes it say what it has.
  * @param {Verbs['think'][0]} fields
  * @param {number} time
+ * @param {(waiting: boolean) => void} [waits] told whether it waits for tables
  * @returns {{found: Promise<Report>, stop: () => void}}
  */
-export function search(fields, time) {
-  const { answer, stop } = seek({ ...fields, lang: lang() }, { time });
+export function search(fields, time, waits) {
+  const { answer, stop } = seek({ ...fields, lang: lang() }, { time, waits });
   return { found: answer.then(good).then(({ report }) => report), stop };
 }
 

@@ -6,27 +6,19 @@ import { h } from './dom.js';
 import { ask } from './engine.js';
 import { icon } from './icons.js';
 import { dialog } from './shell.js';
-import { t } from './words.js';
+import { capital, t } from './words.js';
 
 /** @typedef {import('./store.js').Kept} Kept */
+/** @typedef {import('./types').Line} Line */
 
 /** Where a record waits for the page that shows it. */
 const WAITING = 'damier.open';
-
-/** The link that shows a game from its beginning. @param {{game: string, rules: string, start: string | null, turns: string[]}} game */
-export function gameLink({ game, rules, start, turns }) {
-  const parts = new URLSearchParams({ game });
-  if (rules) parts.set('rules', rules);
-  if (start) parts.set('start', start);
-  if (turns.length) parts.set('turns', turns.join(' '));
-  return `${location.origin}/play#${parts}`;
-}
 
 /** Reads a record; throws what is wrong with it. @param {string} text @returns {Promise<Partial<Kept> & {game: string}>} */
 export async function readRecord(text) {
   const read = await ask('record-read', { text });
   const { over } = read;
-  return { game: read.game, rules: read.rules, start: read.start, turns: read.turns, shown: true, tags: read.tags, end: over && { outcome: over.outcome, how: over.how } };
+  return { game: read.game, rules: read.rules, start: read.start, turns: read.turns, shown: true, tags: read.tags, record: read.record, notes: read.line, end: over && { outcome: over.outcome, how: over.how } };
 }
 
 /** Keeps the record that is open for as long as the window is. @param {string} text */
@@ -59,7 +51,7 @@ export function askForRecord(show) {
       show(text);
     } catch (error) {
       fault.hidden = false;
-      fault.textContent = error instanceof Error ? error.message : String(error);
+      fault.textContent = capital(error instanceof Error ? error.message : String(error));
     }
   };
   const choose = h('button.btn', { type: 'button', html: `${icon('open')}<span>${t('chooseFile')}</span>` });

@@ -24,6 +24,9 @@ import { recall, remember } from './settings.js';
  * @property {number} at when it was last touched
  * @property {boolean} shown whether it came from a record or a link
  * @property {Record<string, string>} tags of the record it came from
+ * @property {string} [record] that record
+ * @property {boolean} [ended] whether its end is another one than in that record
+ * @property {import('./types').Line} [notes] what it says about the turns
  */
 
 /**

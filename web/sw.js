@@ -33,17 +33,17 @@ worker.addEventListener('activate', event => {
 worker.addEventListener('fetch', event => {
   const { request } = event, url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin) return;
-  if (/^\/(api\/v1\/games\/[^/]+\/rules|tables(\.json|\/.*))$/.test(url.pathname)) event.respondWith(kept(request));
+  if (/^\/(api\/v1\/games\/[^/]+\/(rules|tables)|tables\/.*)$/.test(url.pathname)) event.respondWith(kept(request));
   else if (!url.pathname.startsWith('/api/')) event.respondWith(file(request, url));
 });
 
 /** Until when the server is taken to be gone, so that a page is not put together from both. */
 let goneUntil = 0;
 
-/** From the server; after a while without an answer it counts as gone. @param {Request} request */
-async function fromServer(request) {
+/** From the server; after a while without an answer it counts as gone. @param {Request} request @param {number} [longest] in milliseconds */
+async function fromServer(request, longest = 3000) {
   if (Date.now() < goneUntil) throw new Error('gone');
-  const patience = new AbortController(), timer = setTimeout(() => patience.abort(), 3000);
+  const patience = new AbortController(), timer = setTimeout(() => patience.abort(), longest);
   try {
     return await fetch(request, { signal: patience.signal });
   } catch (error) {
@@ -69,8 +69,10 @@ async function file(request, url) {
 async function kept(request) {
   const cache = await caches.open(LATER);
   try {
-    const answer = await fromServer(request);
-    if (answer.ok) cache.put(request, answer.clone());
+    // Who builds tables is slow to answer.
+    const answer = await fromServer(request, 15_000);
+    // 202: it is not there yet.
+    if (answer.status === 200) cache.put(request, answer.clone());
     return answer;
   } catch {
     return await cache.match(request) ?? Response.error();

@@ -136,9 +136,14 @@ export type RecordRead = {
   over: Over | null;
   result: string;
   record: string;
+  line: Line;
 };
+/** A line of turns with what is said about them: the game itself, or a variation. */
+export type Line = { comment: string; turns: { number: string; turn: string; position: string; comment: string; variations: Line[] }[] };
 export type TextRow = { name: string; cells: { cell: Cell; side: Side | null; words: string }[] };
 export type Table = { game: string; rules: string; tier: string; counts: 'end' | 'capture'; bytes: number };
+/** What tables that take seconds to build can tell: for which options, whether the position, whether anything. */
+export type Reach = { rules: string; known: boolean; some: boolean };
 export type Report = {
   turn: string;
   after: string;
@@ -170,10 +175,11 @@ export interface Verbs {
   type: [At & { text: string }, Typed];
   game: [Played, Game];
   value: [At, { position: string; value: Value; turns: Valued[] }];
+  reach: [Played, Reach];
   sequel: [Of & { winner: Side }, { position: string | null }];
   'record-read': [{ text: string }, RecordRead];
   'record-write': [
-    Played & { tags?: Record<string, string>; over?: { outcome: Outcome; how: string; words?: string } | null },
+    Played & { tags?: Record<string, string>; over?: { outcome: Outcome; how: string; words?: string } | null; notes?: string | null },
     { record: string },
   ];
   board: [
@@ -215,5 +221,5 @@ export type ToWorker =
   | { id: number; text: string }
   | { id: number; search: Verbs['think'][0] & { lang?: Lang }; time?: number }
   | { stop: number };
-/** What the worker sends back: an answer, or how a search goes on. */
-export type FromWorker = { id: number; text: string } | { id: number; report: Report };
+/** What the worker sends back: an answer, how a search goes on, or whether it waits for tables. */
+export type FromWorker = { id: number; text: string } | { id: number; report: Report } | { id: number; waiting: boolean };

@@ -13,14 +13,21 @@ import { Door } from './door.js';
 const SLICE = 8;
 /** How often a search says what it has found, in milliseconds. */
 const OFTEN = 150;
+/** After how long one is told that a search waits for tables, how long a question does, and when the server is asked again, in milliseconds. */
+const LATE = 300, PATIENCE = 4000, AGAIN = 500;
 
 const opening = Door.open(fetch('/damier.wasm'));
 
-/** The tables that were fetched or are being fetched, by their games. @type {Map<string, Promise<void>>} */
+/** The tables that were fetched or are being fetched, by game and options. @type {Map<string, Promise<void>>} */
 const fetched = new Map();
+
+/** Which options make a difference to tables, by game and options. @type {Map<string, string>} */
+const mattering = new Map();
 
 /** Searches that were told to stop. @type {Set<number>} */
 const stopped = new Set();
+/** What else a stop ends. @type {Map<number, () => void>} */
+const halts = new Map();
 
 /** @type {(() => void)[]} */
 const breaths = [];
@@ -34,7 +41,7 @@ self.onmessage = async ({ data }) => {
   const message = /** @type {ToWorker} */ (data);
   if ('stop' in message) {
     stopped.add(message.stop);
-    return;
+    return halts.get(message.stop)?.();
   }
   const { id } = message;
   try {
@@ -52,27 +59,51 @@ const failure = error => JSON.stringify({ ok: false, error: { code: 'bad-request
 async function answer(id, text) {
   const door = await opening;
   const asked = /\"do\":\"(value|think)\"/.test(text) ? JSON.parse(text) : null;
-  if (asked && needsTables(asked)) await tables(asked.game);
+  if (asked && needsTables(asked)) await Promise.race([tables(asked), after(PATIENCE)]);
   tell({ id, text: door.text(text) });
 }
+
+/** @param {number} ms */
+const after = ms => new Promise(done => { setTimeout(done, ms); });
 
 /** Exact answers come from tables; opponents of some level do without. @param {{do?: string, player?: unknown}} asked */
 const needsTables = asked => asked.do === 'value' || asked.player === 'perfect' || asked.player === 'search';
 
-/** The tables of a game, fetched once. Without a server one plays on without them. @param {string} game */
-function tables(game) {
-  const one = fetched.get(game) ?? fetchTables(game).catch(() => { fetched.delete(game); });
-  fetched.set(game, one);
+/** The tables of a game and its options, fetched once. Without a server one plays on without them. @param {{game: string, rules?: string}} asked */
+async function tables({ game, rules = '' }) {
+  const matters = mattering.get(`${game} ${rules}`) ?? await mattersOf(game, rules), key = `${game} ${matters}`;
+  const one = fetched.get(key) ?? fetchTables(game, matters).catch(() => { fetched.delete(key); });
+  fetched.set(key, one);
   return one;
 }
 
-/** @param {string} game */
-async function fetchTables(game) {
+/** @param {string} game @param {string} rules */
+async function mattersOf(game, rules) {
+  const reach = (await opening).answer({ v: 1, do: 'reach', game, rules, turns: [] }), matters = reach.ok ? reach.rules : rules;
+  mattering.set(`${game} ${rules}`, matters);
+  return matters;
+}
+
+/** @param {string} game @param {string} rules */
+async function fetchTables(game, rules) {
   const door = await opening;
-  const list = /** @type {{tables: {game: string, file: string}[]}} */ (await (await get('/tables.json')).json());
-  for (const table of list.tables.filter(table => table.game === game)) {
-    door.addTable(await (await get(`/tables/${table.file}`)).arrayBuffer());
+  for (;;) {
+    const answer = await get(`/api/v1/games/${game}/tables?${new URLSearchParams({ rules })}`);
+    // The server is building them.
+    if (answer.status === 202) { await after(AGAIN); continue; }
+    const list = /** @type {{tables: {file: string}[]}} */ (await answer.json());
+    for (const { file } of list.tables) door.addTable(await (await get(`/tables/${file}`)).arrayBuffer());
+    return;
   }
+}
+
+/** Waits for the tables of a search, and says so if it takes a while; a stop ends it. @param {number} id @param {{game: string, rules?: string}} asked */
+async function waitForTables(id, asked) {
+  const late = setTimeout(() => tell({ id, waiting: true }), LATE);
+  await Promise.race([tables(asked), new Promise(done => { halts.set(id, () => done(null)); })]);
+  clearTimeout(late);
+  halts.delete(id);
+  tell({ id, waiting: false });
 }
 
 /** @param {string} address */
@@ -90,7 +121,7 @@ async function get(address) {
  */
 async function search(id, asked, time) {
   const door = await opening, { lang } = asked;
-  if (needsTables(asked)) await tables(asked.game);
+  if (needsTables(asked)) await waitForTables(id, asked);
   const begun = door.answer({ v: 1, do: 'think', ...asked });
   if (!begun.ok) return tell({ id, text: JSON.stringify(begun) });
   const { thinking } = begun, start = performance.now();

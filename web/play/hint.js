@@ -4,7 +4,7 @@
 
 import { ask } from '../engine.js';
 import { t } from '../words.js';
-import { Thinker } from './computer.js';
+import { Thinker, isStrongest } from './computer.js';
 
 /** @typedef {import('./match.js').Match} Match */
 
@@ -13,7 +13,7 @@ export async function findHint(match) {
   const position = match.position;
   const best = await known(match, position);
   if (best) return { turn: best.turn, words: valueWords(best.value), cells: await cellsOf(match, best.turn) };
-  const level = match.info.levels.filter(l => l !== 'perfect').at(-1);
+  const level = match.info.levels.filter(l => !isStrongest(l)).at(-1);
   if (!level) throw new Error(t('noLevels'));
   const report = await new Thinker().find({ ...match.base, start: match.start, turns: match.turns, player: level }, 1500);
   return report && { turn: report.turn, words: t('hintBest'), cells: await cellsOf(match, report.turn) };

@@ -5,7 +5,7 @@ import { ask } from '../engine.js';
 import { dropGame, freshId, saveGame } from '../store.js';
 import { t } from '../words.js';
 import { Match, SIDES, other } from './match.js';
-import { Thinker } from './computer.js';
+import { Thinker, isStrongest } from './computer.js';
 import { undoing } from './entry.js';
 
 /** @typedef {import('../store.js').Kept} Kept */
@@ -31,6 +31,13 @@ export class LocalMatch extends Match {
     this.thinker = new Thinker();
     /** Set while the computer thinks. */
     this.thinking = false;
+    /** Set while it waits for tables. */
+    this.fetching = false;
+    this.thinker.waits = waiting => { this.fetching = waiting; this.changed({}); };
+    /** What tables can tell in this game, for an opponent who uses them. @type {import('../types').Reach | null} */
+    this.reach = null;
+    /** Whether tables gave the computer its last turn. @type {boolean | null} */
+    this.exact = null;
     /** What went wrong with the computer, if something did. */
     this.fault = '';
     /** The last thing the computer found about its own chances, in points. @type {number | null} */
@@ -42,7 +49,12 @@ export class LocalMatch extends Match {
     const snap = await super.refresh(turns);
     Object.assign(this.kept, { turns: this.turns, position: snap.look.position, toMove: snap.to_move, over: !!this.over });
     if (this.stored) saveGame(this.kept);
+    if (isStrongest(this.level)) this.reach ??= await ask('reach', { ...this.base, start: this.start, turns: [] });
     return snap;
+  }
+
+  get notes() {
+    return this.kept.notes ?? null;
   }
 
   get over() {
@@ -58,17 +70,24 @@ export class LocalMatch extends Match {
     return SIDES.find(side => this.kept.players[side].kind === 'computer') ?? null;
   }
 
+  /** How the computer plays; nothing if it does not. */
+  get level() {
+    return (this.machine && this.kept.players[this.machine].level) ?? '';
+  }
+
   /** @param {Side} side */
   nameOf(side) {
     const player = this.kept.players[side];
-    if (player.kind === 'computer') return levelName(player.level ?? '');
+    // Nobody is called perfect for a turn that was not known to be so.
+    if (player.kind === 'computer') return levelName(this.exact === false && isStrongest(this.level) ? 'search' : this.level);
     return player.name || (this.you === side ? t('you') : this.sideName(side));
   }
 
   get kindWords() {
-    const machine = this.machine, level = machine ? this.kept.players[machine].level ?? '' : '';
+    const { machine, level } = this;
     if (!machine) return t(this.kept.shown ? 'aRecord' : 'twoHere');
-    return level === 'perfect' ? t('againstPerfect') : t('against', level.replace('level-', ''));
+    if (!isStrongest(level)) return t('against', level.replace('level-', ''));
+    return this.reach ? `${t('againstStrongest')}. ${reachWords(this.reach, this.exact === false)}` : t('againstStrongest');
   }
 
   get canUndo() {
@@ -97,12 +116,13 @@ export class LocalMatch extends Match {
     this.fault = '';
     this.changed({});
     try {
-      const count = this.turns.length, player = this.kept.players[this.machine].level ?? '';
+      const count = this.turns.length, player = this.level;
       const question = { ...this.base, start: this.start, turns: this.turns, player };
-      const report = await (player === 'perfect' ? this.thinker.findPerfect(question) : this.thinker.find(question));
+      const report = await (isStrongest(player) ? this.thinker.findStrongest(question) : this.thinker.find(question));
       this.thinking = false;
       if (!report || count !== this.turns.length || this.over) return this.changed({});
       this.opinion = worth(report);
+      this.exact = report.exact;
       const typed = await ask('type', { ...this.base, position: this.position, text: report.turn });
       await this.play(typed.turn, typed.effects);
     } catch (error) {
@@ -120,7 +140,7 @@ export class LocalMatch extends Match {
   /** Stops what goes on in the background. */
   leave() {
     this.thinker.stop();
-    this.thinking = false;
+    this.thinking = this.fetching = false;
   }
 
   async undo() {
@@ -129,7 +149,7 @@ export class LocalMatch extends Match {
     let steps = [];
     const taken = [];
     let { turns } = this;
-    if (this.kept.end) this.kept.end = null;
+    if (this.kept.end) this.end(null);
     else {
       // Back to where a person can choose again.
       do {
@@ -159,10 +179,17 @@ export class LocalMatch extends Match {
     return this.opinion !== null && this.opinion <= 0 && this.turns.length >= 8;
   }
 
+  /** @param {import('../store.js').End | null} end */
+  end(end) {
+    this.kept.end = end;
+    // The record it came from says otherwise.
+    this.kept.ended = true;
+  }
+
   /** @param {import('../store.js').End} end */
   close(end) {
     this.leave();
-    this.kept.end = end;
+    this.end(end);
     this.kept.over = true;
     if (this.stored) saveGame(this.kept);
     this.changed({ fresh: true });
@@ -175,7 +202,13 @@ export class LocalMatch extends Match {
 }
 
 /** @param {string} level */
-export const levelName = level => (level === 'perfect' ? t('computerPerfect') : t('computer', level.replace('level-', '')));
+export const levelName = level => (isStrongest(level) ? t(level === 'perfect' ? 'computerPerfect' : 'computerStrongest') : t('computer', level.replace('level-', '')));
+
+/** How much of a game the strongest player knows for certain. @param {import('../types').Reach} reach @param {boolean} without whether the tables could not be had */
+export function reachWords({ known, some }, without = false) {
+  if (known) return t(without ? 'exactMissing' : 'exactAll');
+  return t(some ? 'exactLate' : 'exactNever');
+}
 
 /** What a report says of the chances of whoever moves. @param {import('../types').Report} report */
 function worth({ score }) {

@@ -52,6 +52,23 @@ export class Match {
     return snap;
   }
 
+  /** What a record says about the turns. @returns {import('../types').Line | null} */
+  get notes() {
+    return null;
+  }
+
+  /** For how many turns that holds: those that are still as they were. */
+  get notesTo() {
+    const told = this.notes?.turns ?? [], other = this.turns.findIndex((turn, i) => told[i]?.turn !== turn);
+    return other < 0 ? this.turns.length : other;
+  }
+
+  /** What is said after so many turns. @param {number} n */
+  noteAt(n) {
+    if (n > this.notesTo) return '';
+    return (n ? this.notes?.turns[n - 1]?.comment : this.notes?.comment) ?? '';
+  }
+
   get position() {
     return this.snap.look.position;
   }

@@ -5,7 +5,7 @@ import { toPng, toSvg } from '../board/picture.js';
 import { copy, download, h } from '../dom.js';
 import { ask } from '../engine.js';
 import { icon } from '../icons.js';
-import { gameLink } from '../record.js';
+import { gameLink } from './link.js';
 import { choose, settings } from '../settings.js';
 import { dialog, say } from '../shell.js';
 import { pick, t } from '../words.js';
@@ -21,11 +21,14 @@ const item = (action, name, words) => h('button.btn', { type: 'button', 'data-do
 
 /** The record of the game on the table. @param {Table} table @returns {Promise<string>} */
 export async function recordOf({ match }) {
-  const over = match.over, tags = /** @type {any} */ (match).kept?.tags ?? {}, first = match.snap.first;
+  const over = match.over, kept = match.kind === 'local' ? /** @type {import('./local.js').LocalMatch} */ (match).kept : null, first = match.snap.first;
+  // What was opened and not changed is given back as it was.
+  if (kept?.record && !kept.ended && match.notesTo === match.turns.length && match.notesTo === kept.notes?.turns.length) return kept.record;
   const names = { First: match.nameOf(first), Second: match.nameOf(first === 'light' ? 'dark' : 'light') };
   const date = new Date().toISOString().slice(0, 10).replaceAll('-', '.');
   const end = over?.outcome ? { outcome: over.outcome, how: over.how } : null;
-  const { record } = await ask('record-write', { ...match.base, start: match.start, turns: match.turns, tags: { Date: date, ...names, ...tags }, over: end });
+  const tags = kept?.record ? kept.tags : { Date: date, ...names, ...kept?.tags };
+  const { record } = await ask('record-write', { ...match.base, start: match.start, turns: match.turns, tags, over: end, notes: kept?.record });
   return record;
 }
 

@@ -3,13 +3,17 @@
 // last time is chosen already.
 
 import { fill, h } from '../dom.js';
+import { ask } from '../engine.js';
 import { icon } from '../icons.js';
 import { recall, remember } from '../settings.js';
 import { dialog } from '../shell.js';
-import { pick, t } from '../words.js';
+import { capital, pick, t } from '../words.js';
+import { isStrongest } from './computer.js';
+import { reachWords } from './local.js';
 
 /** @typedef {import('../types').GameInfo} GameInfo */
 /** @typedef {import('../types').Side} Side */
+/** @typedef {{what: import('../types').Reach, without: boolean}} Known */
 
 /**
  * @typedef {object} Choice
@@ -52,14 +56,15 @@ function segments(name, legend, values, chosen, cls = 'tick') {
       h('input', { type: 'radio', name, value, checked: value === chosen }), h('span.tick-mark', { html: icon('check'), 'aria-hidden': 'true' }), h('span', {}, words)))));
 }
 
-/** @param {GameInfo} info @param {Choice} choice @param {boolean} online */
-function fields(info, choice, online) {
+/** @param {GameInfo} info @param {Choice} choice @param {boolean} online @param {Known | null} reach what the strongest opponent knows */
+function fields(info, choice, online, reach) {
   const first = info.options.find(o => o.name === 'first'), others = info.options.filter(o => o.name !== 'first');
   const { opponent } = choice, changed = others.filter(o => choice.options[o.name] && choice.options[o.name] !== o.values[0].name).length;
   const sides = /** @type {[string, string][]} */ ([['light', pick(info.sides[0].name)], ['dark', pick(info.sides[1].name)], ['random', t('byLot')]]);
   const out = [segments('opponent', t('opponent'), [['here', t('oppHere')], ['link', t('oppLink')], ...(info.levels.length ? /** @type {[string, string][]} */ ([['computer', t('oppComputer')]]) : [])], opponent)];
   if (!info.levels.length) out.push(h('p.small.muted', { 'data-key': 'no-levels' }, t('noLevels')));
-  if (opponent === 'computer') out.push(segments('level', t('level'), info.levels.map(l => [l, l === 'perfect' ? t('perfect') : l.replace('level-', '')]), choice.level, 'levels'));
+  if (opponent === 'computer') out.push(segments('level', t('level'), info.levels.map(l => [l, l === 'perfect' ? t('perfect') : l === 'search' ? t('strongest') : l.replace('level-', '')]), choice.level, `levels ${info.levels.length > 7 ? 'many' : info.levels.length < 7 ? 'few' : ''}`));
+  if (opponent === 'computer' && isStrongest(choice.level)) out.push(h('p.small.muted', { 'data-key': 'reach', id: 'reach', role: 'status' }, reach ? `${reachWords(reach.what, reach.without)}.` : ''));
   if (opponent === 'link' && !online) out.push(h('p.fault', { 'data-key': 'offline' }, t('offlineFriend')));
   if (opponent !== 'here') out.push(segments('side', t('youPlay'), sides, choice.side));
   if (first) {
@@ -92,10 +97,21 @@ export function newGame(info, begin, online) {
     title: t('newOf', pick(info.name)), id: 'new-game', body: [form, fault],
     foot: [h('button.btn.quiet', { type: 'button', 'data-action': 'close-dialog' }, t('cancel')), go],
   });
+  /** @type {Known | null} */
+  let reach = null;
   const paint = () => {
-    fill(form, fields(info, choice, online));
+    fill(form, fields(info, choice, online, reach));
     go.textContent = t(choice.opponent === 'link' ? 'createLink' : 'start');
     go.disabled = choice.opponent === 'link' && !online;
+  };
+  // The tables are made ready while the rest is chosen.
+  const look = async () => {
+    if (choice.opponent !== 'computer' || !isStrongest(choice.level)) return;
+    const rules = rulesText(info, choice, ''), what = await ask('reach', { game: info.id, rules, turns: [] });
+    const there = await fetch(`/api/v1/games/${info.id}/tables?${new URLSearchParams({ rules: what.rules })}`).then(r => r.ok, () => false);
+    if (rules !== rulesText(info, choice, '')) return;
+    reach = { what, without: !there };
+    paint();
   };
   form.addEventListener('change', e => {
     const { name, value } = /** @type {HTMLInputElement} */ (e.target);
@@ -103,6 +119,7 @@ export function newGame(info, begin, online) {
     else if (name.startsWith('option-')) choice.options[name.slice(7)] = value;
     else /** @type {any} */ (choice)[name] = value;
     paint();
+    look();
   });
   form.addEventListener('submit', async e => {
     e.preventDefault();
@@ -116,10 +133,11 @@ export function newGame(info, begin, online) {
       then();
     } catch (error) {
       fault.hidden = false;
-      fault.textContent = error instanceof Error ? error.message : String(error);
+      fault.textContent = capital(error instanceof Error ? error.message : String(error));
       go.disabled = false;
     }
   });
   paint();
+  look();
   /** @type {HTMLElement | null} */ (form.querySelector('input:checked'))?.focus();
 }

@@ -4,8 +4,10 @@
 
 import { pawnIcon } from '../board/paint.js';
 import { byId, h } from '../dom.js';
+import { gameLink } from './link.js';
 import { POINTER, icon } from '../icons.js';
 import { lang, pick, t } from '../words.js';
+import { isStrongest } from './computer.js';
 import { other } from './match.js';
 import { prompt } from './prompt.js';
 
@@ -66,6 +68,7 @@ function seat(table, side) {
   const over = match.over, moves = !over && match.snap.to_move === side && table.ply === null;
   const lost = look.captured[1 - at], hand = table.entry?.now.preview.hand?.[at] ?? look.hand[at];
   const live = match.kind === 'live' ? /** @type {LiveMatch} */ (match) : null;
+  const local = match.kind === 'local' ? /** @type {import('./local.js').LocalMatch} */ (match) : null;
   const clock = live?.clockOf(side);
   return [
     h('span', { 'data-key': 'pawn', class: 'chip', html: pawnIcon(material) }),
@@ -74,6 +77,7 @@ function seat(table, side) {
       h('div.sub', {},
         name === sideName ? null : h('span', {}, sideName),
         live?.presenceOf(side),
+        local?.machine === side && local.exact !== null && isStrongest(local.level) ? h('span', { 'data-exact': String(local.exact) }, t(local.exact ? 'lastExact' : 'lastSearched')) : null,
         moves ? h('span.flag', { html: `${POINTER}${t(match.you === side ? 'yourTurn' : 'toMove')}` }) : null,
         over?.outcome === side ? h('span.flag', { html: `${icon('check')}${t('wins')}` }) : null)),
     h('div.heaps', { 'data-key': 'heaps' },
@@ -85,7 +89,7 @@ function seat(table, side) {
 
 /** Overlapping pawns with their number. @param {string} material @param {number} count @param {string} words @param {boolean} hand */
 const heap = (material, count, words, hand) => h('span.heap', { class: hand ? 'hand' : '', title: words, html: pawnIcon(material).repeat(Math.min(count, 12)) },
-  h('b', { 'aria-hidden': 'true' }, hand ? words : count), h('span.say', {}, words));
+  h('b', { 'aria-hidden': 'true' }, count), hand ? h('b.words', { 'aria-hidden': 'true' }, words.replace(String(count), '').trim()) : null, h('span.say', {}, words));
 
 // ---- turns -------------------------------------------------------------------------------------
 
@@ -93,13 +97,17 @@ const heap = (material, count, words, hand) => h('span.heap', { class: hand ? 'h
 function turns(table) {
   const { match } = table, count = match.turns.length, now = table.ply ?? count;
   const draft = table.ply === null && table.entry?.begun ? draftText(table) : '';
-  const cells = [];
+  const told = notesOf(match), cells = [...told(0)];
   for (let i = 0; i < count || (draft && i === count); i++) {
     if (i % 2 === 0) cells.push(h('span.num', { 'data-key': `n${i}`, 'aria-hidden': 'true' }, i / 2 + 1));
     if (i === count) cells.push(h('span.draft', { 'data-key': 'draft' }, draft));
     else {
       const side = match.sideName(match.snap.moves[i].side), text = match.turns[i];
       cells.push(h('button', { type: 'button', 'data-key': `t${i}`, 'data-action': 'ply', 'data-ply': i + 1, 'aria-current': now === i + 1 && 'step', 'aria-label': t('turnNumber', i + 1, side, text), title: text.length > 16 ? text : null }, text));
+      const notes = told(i + 1);
+      cells.push(...notes);
+      // What follows begins a new row.
+      if (notes.length && i % 2 === 0 && (i + 1 < count || draft)) cells.push(h('span.num', { 'data-key': `m${i}`, 'aria-hidden': 'true' }, i / 2 + 1), h('span.gap', { 'data-key': `g${i}`, 'aria-hidden': 'true' }, '…'));
     }
   }
   if (!cells.length) cells.push(h('span.none', { 'data-key': 'none' }, t('noTurns')));
@@ -112,6 +120,23 @@ function turns(table) {
       step('first', 'first', t('toFirst'), now === 0), step('step-back', 'back', t('toBack'), now === 0),
       step('step-forward', 'forward', t('toForward'), now === count), step('last', 'last', t('toLast'), now === count)),
   ];
+}
+
+/** What a record says after so many turns: a comment, and what could have been played instead. @param {import('./match.js').Match} match @returns {(n: number) => HTMLElement[]} */
+function notesOf(match) {
+  const { notes, notesTo } = match, start = match.start;
+  /** @param {import('../types').Line} line @param {string[]} before @returns {import('../dom.js').Child[]} */
+  const words = (line, before) => {
+    const turns = line.turns.map(({ turn }) => turn), link = gameLink({ ...match.base, start, turns: [...before, ...turns] });
+    const text = line.turns.map(({ number, turn }, i) => (i && number.endsWith('...') ? turn : `${number} ${turn}`)).join(' ');
+    return [h('a', { href: link }, text), ...[line.comment, ...line.turns.map(({ comment }) => comment)].filter(Boolean).map(comment => ` ${comment}`),
+      ...line.turns.flatMap(({ variations }, i) => variations.flatMap(other => [' (', ...words(other, [...before, ...turns.slice(0, i)]), ')']))];
+  };
+  return n => {
+    const comment = match.noteAt(n), variations = n && n <= notesTo ? notes?.turns[n - 1]?.variations ?? [] : [];
+    return [...(comment ? [h('p.note', { 'data-key': `c${n}` }, comment)] : []),
+      ...variations.map((line, v) => h('p.note', { 'data-key': `v${n}-${v}` }, `${t('instead')} `, words(line, match.turns.slice(0, n - 1))))];
+  };
 }
 
 /** The unfinished turn. @param {Table} table */

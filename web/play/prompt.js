@@ -33,6 +33,8 @@ export function prompt(table) {
   const news = [...(live?.news(table) ?? [])];
   if (table.refusal) news.push(h('p.no', { 'data-key': 'no', role: 'alert' }, capital(table.refusal)));
   if (table.note) news.push(line(table.note, 'hint'));
+  const comment = match.noteAt(table.ply ?? match.turns.length);
+  if (comment) news.push(line(comment, 'said'));
   const body = table.ply !== null ? past(table)
     : match.over ? over(table)
       : table.pending === 'resign' || table.pending === 'draw' || table.pending === 'abort' ? asked(table)
@@ -138,7 +140,7 @@ function help(table) {
 function waiting(table) {
   const { match } = table, local = match.kind === 'local' ? /** @type {LocalMatch} */ (match) : null;
   if (local?.fault) return { idle: true, nodes: [h('p.no', { 'data-key': 'no', role: 'alert' }, local.fault), ...acts(button('think-again', t('retry')))] };
-  if (local?.thinking) return { idle: true, nodes: [h('h2.q.dots', { 'data-key': 'q' }, t('thinking')), ...acts(button('hurry', t('thinkingStop')))] };
+  if (local?.thinking) return { idle: true, nodes: [h('h2.q.dots', { 'data-key': 'q' }, t(local.fetching ? 'fetching' : 'thinking')), ...acts(button('hurry', t('thinkingStop')))] };
   if (local) return { idle: true, nodes: [question(t('waitTurn', match.nameOf(match.snap.to_move)))] };
   return /** @type {LiveMatch} */ (match).waiting();
 }

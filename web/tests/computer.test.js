@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { availableParallelism, loadavg } from 'node:os';
 import { test } from 'node:test';
-import { calm, launch, open } from './lib/browser.js';
+import { calm, launch, open, takeComplaints } from './lib/browser.js';
 import { Truth, begin, oneTurn, random, ready, shown } from './lib/game.js';
 import { serve } from './lib/server.js';
 
@@ -35,13 +35,20 @@ async function answered(page, turns) {
   });
 }
 
+/** What the page says about how the strongest opponent found its turns is so. */
+async function honest(page, level) {
+  const exact = await page.$eval('[data-exact]', el => el.dataset.exact);
+  assert.equal(exact, String(level === 'perfect'));
+  const title = await page.$eval('#title', el => el.textContent);
+  assert.match(title, level === 'perfect' ? /never errs/ : /searches/);
+}
+
 test('the computer answers at its weakest and at its strongest, and the page stays awake', async t => {
   const server = await serve(t), page = await open(await launch(t));
   await page.evaluateOnNewDocument(watchGaps);
   const gaps = [];
   for (const info of await server.games()) {
-    const numbered = info.levels.filter(level => level !== 'perfect');
-    for (const level of new Set([numbered[0], numbered.at(-1), ...info.levels.filter(l => l === 'perfect')])) {
+    for (const level of [info.levels[0], ...info.levels.slice(-2)]) {
       await t.test(`${info.id}, ${level}`, async () => {
         const truth = new Truth(server, info), dice = random(11);
         await begin(page, server.url, info, { opponent: 'computer', level, side: 'light' });
@@ -54,6 +61,7 @@ test('the computer answers at its weakest and at its strongest, and the page sta
           gaps.push(await page.evaluate(() => globalThis.longest));
           await truth.compare(await shown(page));
         }
+        if (level === info.levels.at(-1)) await honest(page, level);
         calm(page);
       });
     }
@@ -62,4 +70,51 @@ test('the computer answers at its weakest and at its strongest, and the page sta
   t.diagnostic(`longest gap ${worst.toFixed(0)} ms, the machine is asked for ${busy.toFixed(1)} times what it has`);
   // Browser and server share the machine: twice as long still is awake.
   assert.ok(worst < 2 * AWAKE * busy, `nothing happened for ${worst.toFixed(0)} ms`);
+});
+
+test('perfect is exact under other options, without a server once it was played, and never pretends', async t => {
+  const server = await serve(t), browser = await launch(t), page = await open(browser);
+  const info = (await server.games()).find(({ levels, options }) => levels.includes('perfect') && options.some(o => o.name === 'capture'));
+  const dice = random(5), choice = { opponent: 'computer', level: 'perfect', side: 'light' };
+  const options = { ...choice, 'option-capture': info.options.find(o => o.name === 'capture').values[1].name };
+  const play = async chosen => {
+    await begin(page, server.url, info, chosen);
+    await ready(page);
+    const { turns } = await oneTurn(page, dice);
+    await answered(page, turns.length + 1);
+    return page.$eval('[data-exact]', el => el.dataset.exact);
+  };
+  await t.test('the dialog says what it will be', async () => {
+    for (const { id, levels } of await server.games()) {
+      await page.goto(`${server.url}/play#new=${id}`);
+      await page.waitForSelector('#new-game');
+      await page.$eval('#new-game input[value="computer"]', input => input.click());
+      await page.$eval(`#new-game input[value="${levels.at(-1)}"]`, input => input.click());
+      await page.waitForFunction(() => document.querySelector('#reach')?.textContent);
+      const said = await page.$eval('#reach', el => el.textContent);
+      assert.match(said, levels.at(-1) === 'perfect' ? /never errs/ : /searches; exact once few pawns/);
+      await page.goto('about:blank');
+    }
+  });
+  await t.test('with other options', async () => assert.equal(await play(options), 'true'));
+  calm(page);
+  await t.test('without a server', async () => {
+    await page.goto(server.url);
+    await page.waitForFunction(() => navigator.serviceWorker.controller);
+    // Played once with the service worker watching.
+    await page.goto('about:blank');
+    assert.equal(await play(options), 'true');
+    await server.stop();
+    await page.goto('about:blank');
+    // Who begins makes no difference to the tables.
+    assert.equal(await play(options), 'true');
+    takeComplaints(page);
+  });
+  await t.test('tables that cannot be had are not pretended', async () => {
+    await page.goto('about:blank');
+    assert.equal(await play({ ...choice, 'option-capture': info.options.find(o => o.name === 'capture').values[0].name }), 'false');
+    assert.match(await page.$eval('#title', el => el.textContent), /cannot be had now: it searches/);
+    assert.doesNotMatch(await page.$eval('#seat-far', el => el.textContent), /perfect/);
+    takeComplaints(page);
+  });
 });

@@ -65,6 +65,66 @@ test('games are kept: reload, record, link', async t => {
   }
 });
 
+/** What the page gives as the record of the game, by the clipboard. */
+async function copied(page) {
+  await press(page, 'more');
+  await page.evaluate(() => { Object.defineProperty(navigator.clipboard, 'writeText', { value: async text => { globalThis.clip = text; }, configurable: true }); });
+  await (await page.waitForSelector('#more [data-do="record"]')).click();
+  await page.waitForFunction(() => globalThis.clip);
+  const text = await page.evaluate(() => { const { clip } = globalThis; globalThis.clip = ''; return clip; });
+  await press(page, 'close-dialog', '#more');
+  return text;
+}
+
+test('an opened record keeps its comments, tags and variations', async t => {
+  const server = await serve(t), page = await open(await launch(t));
+  for (const info of await server.games()) {
+    await t.test(info.id, async () => {
+      const [first, second] = await server.turns(info.id, info.start);
+      const [reply, other] = await server.turns(info.id, first.after);
+      const [further] = await server.turns(info.id, reply.after);
+      const turns = (await server.turns(info.id, other.after)).map(({ turn }) => turn);
+      const text = `[Game "${info.id}"]\n[Second "Zoé"]\n[Opening "odd one"]\n[Result "*"]\n\n`
+        + `{Before it begins} 1. ${first.turn} {A \"quiet\" turn} (1. ${second.turn} {or this})\n1... ${reply.turn} (1... ${other.turn} 2. ${turns[0]}) {The end}\n`;
+      const { record } = await (await fetch(`${server.url}/api/v1/record`, { method: 'POST', body: text })).json();
+      await page.goto(server.url);
+      await press(page, 'open-record');
+      await page.waitForSelector('#record-text');
+      await page.$eval('#record-text', (area, text) => { area.value = text; }, text);
+      await press(page, 'record-show');
+      await count(page, 2);
+      const said = () => page.$eval('#prompt', el => el.textContent);
+      assert.match(await said(), /The end/);
+      assert.equal(await copied(page), record, 'unchanged, it is given back as it was');
+      await press(page, 'step-back');
+      await page.waitForFunction(() => /A "quiet" turn/.test(document.querySelector('#prompt').textContent));
+      const list = await page.$eval('#turns', el => el.textContent);
+      for (const part of ['Before it begins', 'A "quiet" turn', `1. ${second.turn}`, 'or this', `1... ${other.turn} 2. ${turns[0]}`]) assert.ok(list.includes(part), `${part} in ${list}`);
+      await page.reload();
+      await count(page, 2);
+      assert.equal(await copied(page), record, 'a reload loses nothing');
+
+      await page.click('#turns .note:last-of-type a');
+      await page.waitForFunction(want => document.querySelectorAll('#turns button')[1]?.textContent === want, {}, other.turn);
+      assert.deepEqual((await shown(page)).turns, [first.turn, other.turn, turns[0]], 'a variation can be stepped into');
+      await page.goBack();
+      await page.waitForFunction(want => document.querySelectorAll('#turns button')[1]?.textContent === want, {}, reply.turn);
+
+      await page.keyboard.press(further.turn[0]);
+      await page.waitForSelector('#type-input');
+      await page.$eval('#type-input', (input, turn) => { input.value = turn; input.form.requestSubmit(); }, further.turn);
+      await count(page, 3);
+      const longer = await copied(page);
+      for (const part of ['[Second "Zoé"]', '[Opening "odd one"]', '{Before it begins}', `(1. ${second.turn} {or this})`, '{The end}', `2. ${further.turn}`]) assert.ok(longer.includes(part), `${part} in ${longer}`);
+      assert.ok(!longer.includes('[Date'), 'nothing is said that nobody said');
+      await page.reload();
+      await count(page, 3);
+      assert.equal(await copied(page), longer, 'what was played on is kept with it');
+      calm(page);
+    });
+  }
+});
+
 test('a live game survives a server that is killed', async t => {
   const server = await serve(t), browser = await launch(t), [, info] = await server.games();
   const host = await open(browser), guest = await open(browser), dice = random(23);

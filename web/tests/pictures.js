@@ -14,7 +14,7 @@ const WANTED = [
   ['home', 1280], ['home', 1280, 'dark'], ['home', 768], ['home', 390], ['home', 320, 'dark', 'fr'],
   ['home-rules', 768, 'light', 'fr'], ['home-record', 390, 'dark'], ['home-unfinished', 390],
   ['play-*', 1280], ['play-*', 390, 'dark', 'fr'],
-  ['play-new', 1280], ['play-new', 320, 'dark', 'fr'], ['play-options', 768, 'light', 'fr'], ['play-more', 390], ['play-keys', 320],
+  ['play-new', 1280], ['play-new', 320, 'dark', 'fr'], ['play-options', 768, 'light', 'fr'], ['play-strongest', 390], ['play-record', 768], ['play-more', 390], ['play-keys', 320],
   ['play-typed', 768, 'dark'], ['play-refused', 1280, 'dark'], ['play-invite', 390, 'dark', 'fr'], ['play-waiting', 768],
   ['play-over', 1280], ['play-over', 320, 'dark', 'fr'], ['play-unknown', 390], ['api', 1280], ['api', 390, 'dark', 'fr'], ['missing', 768, 'dark', 'fr'],
 ];

@@ -21,7 +21,7 @@ use serde_json::json;
 use crate::common::{GameArgs, PositionArgs, bad, bad_about, print, print_json};
 use crate::oracle::{self, Building, Shared};
 use crate::players::{Found, Task, begin, seconds};
-use crate::store::StoreArgs;
+use crate::store::{StoreArgs, failure};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -104,7 +104,8 @@ impl Visitor for Ask<'_> {
         let time = time.transpose()?.or(unlimited.then_some(SECOND));
         let oracle = match player.level::<G>() {
             Some(_) => None,
-            None => oracle::load(&opened, &args.store.store(lang)?, Building::Shown(lang))?,
+            None => oracle::load(&opened, &args.store.store(lang)?, Building::Shown(lang))
+                .map_err(|why| failure(&why, lang))?,
         };
         let means = means(oracle, limits, args.seed);
         let task = Task {

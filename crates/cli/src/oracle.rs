@@ -3,18 +3,17 @@
 
 use std::sync::Arc;
 
-use damier_core::Lang;
 use damier_core::any::Opened;
-use damier_core::index::{Index, Solvable};
+use damier_core::index::{Index, Solvable, quick_tiers};
 use damier_core::value::Oracle;
-use damier_solve::build::{self, Finished, Solve};
+use damier_core::{Game, Lang, Message};
 use damier_solve::progress::{Progress, Silent};
+use damier_solve::quick;
 use damier_solve::store::Store;
 use damier_tables::Tables;
-use damier_tables::file::TableError;
 
 use crate::common::complain;
-use crate::store::{self, Meter, table_failure, table_trouble};
+use crate::store::{self, Meter, table_trouble};
 
 /// Exact values that several players share.
 pub(crate) type Shared<G> = Arc<dyn Oracle<G>>;
@@ -25,7 +24,7 @@ pub(crate) enum Building {
     /// Showing how it goes, in this language.
     Shown(Lang),
     /// Without a word, where the terminal belongs to somebody else.
-    Silent(Lang),
+    Silent,
 }
 
 /// The tables of a game under these rules; `None` if there are none. Those that take seconds are
@@ -34,26 +33,41 @@ pub(crate) fn load<G: Solvable>(
     opened: &Opened<G>,
     store: &Store,
     building: Building,
-) -> anyhow::Result<Option<Shared<G>>> {
+) -> Result<Option<Shared<G>>, Message> {
     let Some(index) = G::Index::new(opened.game) else { return Ok(None) };
-    let (Building::Shown(lang) | Building::Silent(lang)) = building;
-    let mut tables = store.load(index).map_err(|error| table_failure(&error, lang))?;
-    let quick = quick_tiers(tables.index());
-    let complete = (0..quick).all(|tier| tables.tier(tier).is_some());
-    if !complete && store::check_needs(store, tables.index(), quick, lang).is_ok() {
-        match building {
-            Building::Silent(_) => build(store, &mut tables, quick, &Silent, lang).map(drop)?,
-            Building::Shown(_) => {
-                let meter = Meter::new(G::ID, lang);
-                let kept = build(store, &mut tables, quick, &meter, lang);
-                meter.finish();
-                // They are there all the same, this time.
-                kept?.unwrap_or_else(|error| complain(&table_trouble(&error).text(lang)));
-            }
-        }
+    let mut tables = store.load(index).map_err(|error| table_trouble(&error))?;
+    let tiers = quick_tiers(tables.index());
+    if quick::lacking(&tables) && store::check_needs(store, tables.index(), tiers).is_ok() {
+        build(store, &mut tables, building)?;
     }
-    let any = (0..tables.index().tiers().len()).any(|tier| tables.tier(tier).is_some());
+    let any = tables.each().next().is_some();
     Ok(any.then(|| Arc::new(tables) as Shared<G>))
+}
+
+/// Builds the tables that take seconds. Those that cannot be kept are there all the same, this
+/// time.
+fn build<I: Index>(
+    store: &Store,
+    tables: &mut Tables<I>,
+    building: Building,
+) -> Result<(), Message> {
+    let meter = match building {
+        Building::Shown(lang) => Some(Meter::new(<I::Game as Game>::ID, lang)),
+        Building::Silent => None,
+    };
+    let progress = meter.as_ref().map_or(&Silent as &dyn Progress, |meter| meter);
+    let built = quick::build(tables.index(), Some(store), progress);
+    if let Some(meter) = meter {
+        meter.finish();
+    }
+    let (built, kept) = built.map_err(|error| table_trouble(&error))?;
+    for table in built {
+        tables.add(table)?;
+    }
+    if let (Err(error), Building::Shown(lang)) = (kept, building) {
+        complain(&table_trouble(&error).text(lang));
+    }
+    Ok(())
 }
 
 /// The first position that the tables at hand, and those that are built in seconds, cannot value.
@@ -68,38 +82,4 @@ pub(crate) fn out_of_reach<'p, G: Solvable>(
     let quick = quick_tiers(tables.index());
     let there = |tier: usize| tier < quick || tables.tier(tier).is_some();
     positions.find(|position| !tables.needed(position).is_some_and(|last| (0..=last).all(there)))
-}
-
-/// How many tiers can be built in seconds: those with few numbers, and those of whose numbers
-/// hardly any are looked at.
-fn quick_tiers<I: Index>(index: &I) -> usize {
-    let all = index.tiers().len();
-    match I::SPARSE {
-        true => all,
-        false => (0..=all).rev().find(|tiers| build::needs(index, *tiers).quick).unwrap_or(0),
-    }
-}
-
-/// Builds the first `tiers` tiers. The outer error is a failure, the inner one says that the
-/// tables could not be kept.
-fn build<I: Index>(
-    store: &Store,
-    tables: &mut Tables<I>,
-    tiers: usize,
-    progress: &dyn Progress,
-    lang: Lang,
-) -> anyhow::Result<Result<(), TableError>> {
-    let solve = || Solve::new(tables.index(), tiers).telling(progress);
-    let (finished, kept) = match solve().keeping(store).run() {
-        Ok(finished) => (finished, Ok(())),
-        Err(error) => (solve().run().map_err(|error| table_failure(&error, lang))?, Err(error)),
-    };
-    for finished in finished {
-        let table = match finished {
-            Finished::Built(built) => built.table().map_err(|error| table_failure(&error, lang))?,
-            Finished::Already(table) => table,
-        };
-        tables.add(table).map_err(|message| store::failure(&message, lang))?;
-    }
-    Ok(kept)
 }

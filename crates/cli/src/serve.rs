@@ -136,7 +136,9 @@ async fn serve(args: &Args, lang: Lang, home: Option<Home>) -> anyhow::Result<()
     let port = listener.local_addr().context("the address")?.port();
     let place = home.as_ref().map_or(Place::Memory, |home| Place::Folder(home.folder().into()));
     let store = Store::open(&place).await?;
-    let server = Server::new(config(args, host, port), store, Arc::new(tables(args, lang)?));
+    let kept = args.tables.store(lang)?;
+    let config = config(args, host, port, Some(kept.folder().into()));
+    let server = Server::new(config, store, Arc::new(tables(&kept)?));
     let address = local_link(host, port);
     if let Some(home) = &home {
         home.announce(&address).context("the data folder")?;
@@ -150,21 +152,22 @@ async fn serve(args: &Args, lang: Lang, home: Option<Home>) -> anyhow::Result<()
     Ok(())
 }
 
-fn config(args: &Args, host: IpAddr, port: u16) -> Config {
+fn config(args: &Args, host: IpAddr, port: u16, tables: Option<PathBuf>) -> Config {
     Config {
         claim_after: Duration::from_secs(args.claim_after),
         limits: if args.no_limits { Limits::OFF } else { Limits::default() },
         listen: (host, port),
         hosts: args.allow_host.clone(),
         web: args.web.clone(),
+        tables,
         ..Config::default()
     }
 }
 
 /// The tables of the program and those on this machine. One that is no good is said and left out.
-fn tables(args: &Args, lang: Lang) -> anyhow::Result<Oracles> {
+fn tables(store: &damier_solve::store::Store) -> anyhow::Result<Oracles> {
     let oracles = Oracles::new();
-    for (file, table) in args.tables.store(lang)?.list()? {
+    for (file, table) in store.list()? {
         let added = table.map_err(|why| why.to_string()).and_then(|table| {
             oracles.add(table).map_err(|refused| format!("{}: {refused}", file.display()))
         });

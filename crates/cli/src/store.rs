@@ -89,23 +89,18 @@ impl StoreArgs {
 }
 
 /// An error unless memory and disk suffice for solving the first `tiers` tiers.
-pub(crate) fn check_needs<I: Index>(
-    store: &Store,
-    index: &I,
-    tiers: usize,
-    lang: Lang,
-) -> anyhow::Result<()> {
+pub(crate) fn check_needs<I: Index>(store: &Store, index: &I, tiers: usize) -> Result<(), Message> {
     let needs = build::needs(index, tiers);
     let mib = |bytes: u64| bytes.div_ceil(1 << 20);
     if let Some(memory) = build::available_memory().filter(|memory| *memory < needs.memory) {
-        return Err(failure(&NO_MEMORY.with(mib(needs.memory)).with(mib(memory)), lang));
+        return Err(NO_MEMORY.with(mib(needs.memory)).with(mib(memory)));
     }
     // The folder may not be there yet; what counts is the disk it will be on.
     let there = store.folder().ancestors().find(|folder| folder.exists());
     let free = there.and_then(|folder| fs4::available_space(folder).ok());
     if let Some(disk) = free.filter(|disk| *disk < needs.disk) {
         let folder = store.folder().display().to_string();
-        return Err(failure(&NO_DISK.with(folder).with(mib(needs.disk)).with(mib(disk)), lang));
+        return Err(NO_DISK.with(folder).with(mib(needs.disk)).with(mib(disk)));
     }
     Ok(())
 }
@@ -122,7 +117,7 @@ pub(crate) fn solve<I: Index>(
     let meter = Meter::new(<I::Game as Game>::ID, lang);
     let plan = Solve::new(index, tiers).telling(&meter).keeping(store).again(again).plan();
     if !plan.is_done() {
-        check_needs(store, index, tiers, lang)?;
+        check_needs(store, index, tiers).map_err(|message| failure(&message, lang))?;
     }
     let finished = plan.run();
     meter.finish();

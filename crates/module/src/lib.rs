@@ -1,5 +1,5 @@
-//! The WebAssembly module as bytes, built along with the program (see `build.rs`), and the tables
-//! that pages hand to it. Whoever serves pages serves these.
+//! The WebAssembly module as bytes, built along with the program (see `build.rs`). Whoever serves
+//! pages serves it. And the tables that are part of the program, as files to hand to it.
 
 use damier_core::any::Opened;
 use damier_core::index::{Index, Solvable};

@@ -111,6 +111,7 @@ fn play(to: &mut Recorder, game: &str, rules: &str, most: usize, random: &mut Ra
         position = entry["after"].clone();
     }
     ask("game", json!({"turns": turns}));
+    ask("reach", json!({"turns": turns}));
     let record = ask("record-write", json!({"turns": turns, "tags": {"First": "Ada"}}));
     to.ask(&json!({"do": "record-read", "text": record["record"]}));
 }

@@ -11,9 +11,11 @@ const expect = (right, what) => {
 };
 
 const fetched = [];
+let asked = 0;
 const files = {
   '/damier.wasm': () => new Response(readFileSync(module), { headers: { 'content-type': 'application/wasm' } }),
-  '/tables.json': () => Response.json({ tables: [{ game, file: 'one.damier' }] }),
+  // At first the server is still building them.
+  [`/api/v1/games/${game}/tables?rules=`]: () => (++asked < 3 ? new Response('{}', { status: 202 }) : Response.json({ tables: [{ file: 'one.damier' }] })),
   '/tables/one.damier': () => new Response(readFileSync(table)),
 };
 globalThis.fetch = async address => {
@@ -26,7 +28,7 @@ const reports = [];
 globalThis.self = {
   postMessage(message) {
     if ('report' in message) reports.push(message.report);
-    else waiting.get(message.id)(JSON.parse(message.text));
+    else if (!('waiting' in message)) waiting.get(message.id)(JSON.parse(message.text));
   },
 };
 await import(pathToFileURL(`${folder}/worker.js`).href);
@@ -73,7 +75,11 @@ expect(replaced.ok || replaced.error.code === 'no-search', replaced);
 // Exact values bring their table with them, once.
 const values = await Promise.all([ask({ do: 'value', game }), ask({ do: 'value', game })]);
 for (const value of values) expect(value.ok && value.value.kind !== 'unknown', value);
-expect(fetched.filter(address => address.startsWith('/tables')).length <= 4, fetched);
+expect(fetched.filter(address => address.startsWith('/tables')).length === 1, fetched);
+// Who begins makes no difference to them.
+const other = await ask({ do: 'value', game, rules: 'repetition=off' });
+expect(other.ok && other.value.kind !== 'unknown', other);
+expect(fetched.filter(address => address.startsWith('/tables')).length === 1, fetched);
 const perfect = await send({ search: { game, turns: [], player: 'perfect' } });
 expect(perfect.ok && perfect.report.exact, perfect);
 

@@ -10,7 +10,7 @@ use crate::kept::Kept;
 use crate::oracles::{Oracles, Refused};
 use crate::request::{Ask, Fields};
 use crate::think::Desk;
-use crate::{enter, game, games, look, record, text_board, think, turns, value, words};
+use crate::{enter, game, games, look, reach, record, text_board, think, turns, value, words};
 
 /// Answers requests. From one to the next it remembers the search under way, and nothing else that
 /// an answer would show.
@@ -23,7 +23,7 @@ pub struct Door {
 type Handler = fn(&mut Door, Ask) -> Answer;
 
 /// Every request with what answers it.
-const HANDLERS: [(&str, Handler); 18] = [
+const HANDLERS: [(&str, Handler); 19] = [
     ("games", |_, ask| games::games(ask)),
     ("rules", |_, ask| games::rules(ask)),
     ("start", |door, ask| look::start(&mut door.kept, ask)),
@@ -33,6 +33,7 @@ const HANDLERS: [(&str, Handler); 18] = [
     ("type", |_, ask| turns::typed(ask)),
     ("game", |door, ask| game::game(&mut door.kept, ask)),
     ("value", |door, ask| value::value(&door.oracles, ask)),
+    ("reach", |_, ask| reach::reach(ask)),
     ("sequel", |_, ask| turns::sequel(ask)),
     ("record-read", |_, ask| record::read(ask)),
     ("record-write", |_, ask| record::write(ask)),

@@ -16,6 +16,7 @@ mod look;
 mod oracles;
 #[cfg(feature = "full")]
 mod picture;
+mod reach;
 mod record;
 mod request;
 mod text_board;

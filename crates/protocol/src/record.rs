@@ -10,7 +10,7 @@ use crate::game::{Played, played};
 use crate::request::Ask;
 
 #[derive(Serialize)]
-struct Read {
+struct Read<T> {
     game: String,
     rules: String,
     start: String,
@@ -21,6 +21,8 @@ struct Read {
     result: &'static str,
     /// The whole record, normally written.
     record: String,
+    /// The turns with comments and variations.
+    line: T,
 }
 
 /// `record-read`: checks a record.
@@ -38,6 +40,7 @@ pub(crate) fn read(mut ask: Ask) -> Answer {
         over: play.ending().map(|ending| Over::new(&*game, ending, ask.lang)),
         result: record.result().text(),
         record: record.write(),
+        line: record.tree(),
     })
 }
 
@@ -66,6 +69,11 @@ pub(crate) fn write(mut ask: Ask) -> Answer {
             play.end(ending).map_err(|message| Code::Over.because(message))?;
         }
     }
+    let notes = ask.fields.text("notes")?;
     ask.fields.done()?;
-    good(&Written { record: Record::of(&*game, &*play, tags).write() })
+    let mut record = Record::of(&*game, &*play, tags);
+    if let Some(notes) = notes {
+        record.keep_notes(&Record::read(&notes, &damier_games::open)?);
+    }
+    good(&Written { record: record.write() })
 }

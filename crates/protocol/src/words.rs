@@ -109,8 +109,11 @@ pub(crate) const BEHIND: Phrase =
     p("behind by the worth of {0} pawns", "en retard de la valeur de {0} pions");
 
 /// The text with a capital at the beginning: what `core` asks can follow a name, here nothing
-/// stands before it.
+/// stands before it. The name of a cell stays as it is.
 pub(crate) fn capital(text: &str) -> String {
+    if text.chars().nth(1).is_some_and(|second| second.is_ascii_digit()) {
+        return text.to_string();
+    }
     let mut letters = text.chars();
     // Of the languages spoken here, the first letters of sentences are all in Latin 1, where
     // capitals stand 32 places before their small letters.

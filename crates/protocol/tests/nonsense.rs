@@ -27,6 +27,7 @@ fn examples() -> Vec<Value> {
         with(at("type"), "text", "cw"),
         played("game"),
         at("value"),
+        played("reach"),
         with(about("sequel"), "winner", "light"),
         json!({"v": 1, "do": "record-read", "lang": "fr", "text": record}),
         with(played("record-write"), "tags", json!({"First": "Ada"})),

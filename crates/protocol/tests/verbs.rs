@@ -38,7 +38,42 @@ fn games_are_described_in_the_order_of_the_list() {
         assert!(list(&game["view"]["cells"]).len() as u64 <= files * ranks);
         let levels = list(&game["levels"]);
         assert_eq!(levels[0], "level-1");
-        assert_eq!(levels.contains(&json!("perfect")), !game["known"]["value"].is_null());
+        let strongest = if game["known"]["value"].is_null() { "search" } else { "perfect" };
+        assert_eq!(levels[levels.len() - 1], strongest);
+    }
+}
+
+#[test]
+fn who_is_called_perfect_is_so_under_all_options() {
+    let mut door = door();
+    for game in games() {
+        let id = text(&game["id"]);
+        let perfect = list(&game["levels"]).contains(&json!("perfect"));
+        let values = list(&game["options"]).iter().flat_map(|option| {
+            let name = text(&option["name"]);
+            list(&option["values"])
+                .iter()
+                .map(move |value| format!("{name}={}", text(&value["name"])))
+        });
+        for rules in values.chain([String::new()]) {
+            let reach = good(&mut door, &about("reach", id, &rules));
+            assert_eq!(reach["known"], perfect, "{id} {rules}");
+            // The tables are the same for whatever does not matter to them.
+            let same = good(&mut door, &about("reach", id, text(&reach["rules"])));
+            assert_eq!(same, reach, "{id} {rules}");
+        }
+    }
+}
+
+#[test]
+fn few_pawns_are_within_reach_of_tables() {
+    for (game, position, known) in [
+        ("achef", "bb3/b4/5/2w2/3ww b", true),
+        ("achef", "bbb2/bb3/5/2ww1/1wwww b", false),
+        ("fanorona", "w8/9/9/9/8b w", true),
+    ] {
+        let ask = with(about("reach", game, ""), "start", position);
+        assert_eq!(good(&mut door(), &ask)["known"], known, "{game} {position}");
     }
 }
 
@@ -357,4 +392,28 @@ fn boards_are_pictures_and_texts() {
     let answer = good(&mut door(), &ask);
     let last = text(&answer["text"]).lines().last().expect("a row");
     assert_eq!(last, "Rangée 1 : a1 Jaune, b1 Jaune, c1 Jaune, d1 Jaune");
+}
+
+#[test]
+fn what_a_record_says_besides_its_turns_is_read_and_kept() {
+    let mut door = door();
+    let text = "[Game \"kono\"]\n[First \"Ada\"]\n[Opening \"odd\"]\n[Result \"*\"]\n\n\
+                {before} 1. a1xa3 {good} (1. b1xb3 {or so}) 1... b4xb2 {why}\n";
+    let read = good(&mut door, &json!({"do": "record-read", "text": text}));
+    assert_eq!(read["record"], text);
+    assert_eq!(read["line"]["comment"], "before");
+    let first = &read["line"]["turns"][0];
+    assert_eq!((&first["turn"], &first["comment"]), (&json!("a1xa3"), &json!("good")));
+    assert_eq!(first["variations"][0]["turns"][0]["comment"], "or so");
+    let write = |turns: Value| {
+        let ask = with(about("record-write", "kono", ""), "turns", turns);
+        with(with(ask, "notes", text), "tags", read["tags"].clone())
+    };
+    let same = good(&mut door, &write(json!(["a1xa3", "b4xb2"])));
+    assert_eq!(same["record"], text);
+    let other = good(&mut door, &write(json!(["a1xa3", "d4xd2", "b1xb3"])));
+    let other = other["record"].as_str().expect("a text");
+    assert!(other.ends_with("{before} 1. a1xa3 {good} (1. b1xb3 {or so}) 1... d4xd2 2. b1xb3\n"));
+    let wrong = with(write(json!([])), "notes", "[Game \"chess\"]");
+    bad(&mut door, &wrong, "bad-record");
 }

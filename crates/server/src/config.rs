@@ -20,6 +20,9 @@ pub struct Config {
     pub hosts: Vec<String>,
     /// A folder to serve pages from instead of the ones in the program.
     pub web: Option<PathBuf>,
+    /// A folder that keeps tables which were built here; without one they are built after every
+    /// start.
+    pub tables: Option<PathBuf>,
     /// How long a search for the best turn may take.
     pub search_time: Duration,
 }
@@ -75,6 +78,7 @@ impl Default for Config {
             listen: (IpAddr::from([127, 0, 0, 1]), 0),
             hosts: Vec::new(),
             web: None,
+            tables: None,
             search_time: Duration::from_secs(5),
         }
     }

@@ -26,12 +26,30 @@ const WRONG_ORIGIN: Phrase = Phrase::new(
 /// Lets a request through or refuses it, and protects the answer.
 pub(crate) async fn check(State(shared): State<Shared>, request: Request, next: Next) -> Response {
     let host = host(&request).filter(|host| shared.answers_to(host));
+    let part = is_part(request.headers());
     let mut response = match refusal(&shared, &request, host.as_deref()) {
         Some(failure) => failure.into_response(),
         None => next.run(request).await,
     };
-    add_headers(response.headers_mut(), content_policy(host.as_deref()));
+    let headers = response.headers_mut();
+    add_headers(headers, &EVERYWHERE);
+    if !part {
+        add_headers(headers, &ON_PAGES);
+        if let Ok(policy) = HeaderValue::try_from(content_policy(host.as_deref())) {
+            // A handler may have set a stricter one.
+            headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(policy);
+        }
+    }
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+/// Whether a browser says that it wants this as a part of a page, which the policy of the page
+/// governs. Workers have a policy of their own.
+fn is_part(headers: &HeaderMap) -> bool {
+    const DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
+    const PARTS: [&[u8]; 4] = [b"script", b"style", b"font", b"image"];
+    headers.get(DEST).is_some_and(|dest| PARTS.contains(&dest.as_bytes()))
 }
 
 /// Why a request for this host, if it is ours, is not even looked at.
@@ -108,27 +126,27 @@ fn content_policy(host: Option<&str>) -> String {
     )
 }
 
-/// Adds what every answer has. A handler may have set a stricter policy of its own.
-fn add_headers(headers: &mut HeaderMap, policy: String) {
-    if let Ok(policy) = HeaderValue::try_from(policy) {
-        headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(policy);
-    }
-    let fixed: [(HeaderName, &'static str); 6] = [
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::REFERRER_POLICY, "no-referrer"),
-        (header::X_FRAME_OPTIONS, "DENY"),
-        (
-            HeaderName::from_static("permissions-policy"),
-            "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()",
-        ),
-        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
-    ];
+/// What every answer has.
+const EVERYWHERE: [(HeaderName, &str); 3] = [
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// What every answer has that could become a page.
+const ON_PAGES: [(HeaderName, &str); 3] = [
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (
+        HeaderName::from_static("permissions-policy"),
+        "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()",
+    ),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+];
+
+fn add_headers(headers: &mut HeaderMap, fixed: &[(HeaderName, &'static str)]) {
     for (name, value) in fixed {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    let cache = header::CACHE_CONTROL;
-    headers.entry(cache).or_insert(HeaderValue::from_static("no-store"));
 }
 
 #[cfg(test)]

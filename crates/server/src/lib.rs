@@ -8,6 +8,7 @@ mod failure;
 mod guard;
 pub mod home;
 mod ids;
+mod library;
 mod limits;
 mod live;
 mod network;
@@ -24,6 +25,8 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use assets::Assets;
 use config::Config;
 use damier_protocol::Oracles;
+use damier_solve::store::Store as Tables;
+use library::Library;
 use limits::Gate;
 use live::Live;
 use network::Network;
@@ -39,8 +42,7 @@ pub struct Server {
     network: Network,
     assets: Assets,
     live: Arc<Live>,
-    /// Tables of exact values.
-    oracles: Arc<Oracles>,
+    library: Arc<Library>,
     /// Places for requests that need search or tables.
     thinking: Arc<Semaphore>,
 }
@@ -57,7 +59,7 @@ impl Server {
             network: Network::default(),
             assets: Assets::new(config.web.clone()),
             live: Live::new(store, config.claim_after, config.idle),
-            oracles,
+            library: Library::new(oracles, config.tables.clone().map(Tables::new)),
             thinking: Arc::new(Semaphore::new(cores)),
             config,
         })

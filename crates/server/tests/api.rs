@@ -182,6 +182,14 @@ async fn pages_come_from_a_folder_with_their_headers() {
     ] {
         assert_eq!(home.header(name), value);
     }
+    // What is part of a page is governed by the policy of the page; a worker is not.
+    for (dest, whole) in [("script", false), ("style", false), ("worker", true), ("document", true)]
+    {
+        let request = Request::get("/").header("sec-fetch-dest", dest).body(Body::empty()).unwrap();
+        let got = site.ask(request).await;
+        assert_eq!(!got.header("content-security-policy").is_empty(), whole, "{dest}");
+        assert_eq!(got.header("x-content-type-options"), "nosniff");
+    }
     let etag = home.header("etag").to_string();
     let again = Request::get("/").header("if-none-match", &etag).body(Body::empty()).unwrap();
     let again = site.ask(again).await;
@@ -241,13 +249,51 @@ async fn embedded_pages_are_compressed() {
         }
     }
     assert!(!site.get("/sw.js").await.text.contains("__VERSION__"));
-    let tables = site.get("/tables.json").await.json();
-    for table in tables["tables"].as_array().unwrap() {
+}
+
+#[tokio::test]
+async fn tables_that_take_seconds_are_built_for_whoever_asks() {
+    let site = Site::new().await;
+    for (game, rules) in [("kono", ""), ("kono", "capture=mandatory"), ("fraha", "first=black")] {
+        let path = format!("/api/v1/games/{game}/tables?rules={}", quoted(rules));
+        let list = loop {
+            let got = site.get(&path).await;
+            match got.status.as_u16() {
+                200 => break got.json(),
+                status => assert_eq!(status, 202, "{}", got.text),
+            }
+        };
+        assert_eq!(list["known"], true, "{list}");
+        let table = &list["tables"][0];
         let (file, size) = (table["file"].as_str().unwrap(), table["bytes"].as_u64().unwrap());
-        let got = bytes(&site, &format!("/tables/{file}"), "").await;
-        assert_eq!(got.0.len() as u64, size);
+        let (got, _) = bytes(&site, &format!("/tables/{file}"), "").await;
+        assert_eq!(got.len() as u64, size);
+        // A page that takes it knows everything.
+        let mut door = damier_protocol::Door::new(Arc::new(damier_protocol::Oracles::empty()));
+        door.add_table(got);
+        let request = json!({ "do": "value", "game": game, "rules": rules });
+        let value: serde_json::Value =
+            serde_json::from_str(&door.answer(&request.to_string())).unwrap();
+        assert_ne!(value["value"]["kind"], "unknown", "{value}");
     }
+    let far = site.get("/api/v1/games/achef/tables?rules=ko=more").await;
+    assert_eq!((far.status.as_u16(), far.code().as_str()), (422, "bad-rules"));
     assert_eq!(site.get("/tables/nothing").await.code(), "not-found");
+}
+
+#[tokio::test]
+async fn perfect_is_exact_wherever_tables_reach_the_start() {
+    let site = Site::new().await;
+    for id in IDS {
+        let about = site.get(&format!("/api/v1/games/{id}")).await.json();
+        let strongest = about["levels"].as_array().unwrap().last().unwrap().clone();
+        // Whoever asks for one position only is not waiting for a search.
+        let wanted = json!({ "level": strongest, "limits": { "nodes": 1 } });
+        let best = site.post(&format!("/api/v1/games/{id}/best"), &wanted.to_string()).await.json();
+        assert_eq!(best["exact"], strongest == "perfect", "{id}: {best}");
+        let value = site.get(&format!("/api/v1/games/{id}/value")).await.json();
+        assert_eq!(value["value"]["kind"] != "unknown", strongest == "perfect", "{id}");
+    }
 }
 
 /// A file and its encoding.

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use damier_core::Phrase;
 use damier_core::game::Game;
-use damier_core::index::{Index, Slot, Tier};
+use damier_core::index::{Index, QUICK, Slot, Tier};
 use damier_tables::oracle::{BOUND, LOST};
 use damier_tables::{Header, Kind, Table, TableError, file};
 
@@ -22,9 +22,6 @@ use crate::sparse;
 use crate::store::Store;
 use crate::summary::{Summary, summary};
 use crate::values::{Entry, Solved};
-
-/// Below this many numbers a solve takes seconds, and nobody needs to be asked first.
-const SECONDS: u64 = 12_000_000;
 
 /// What a solve will need, roughly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,7 +43,7 @@ pub fn needs<I: Index>(index: &I, tiers: usize) -> Needs {
         true => (2 << 30, 64 << 20),
         false => (slots * I::BYTES_PER_SLOT + (16 << 20), slots / 2 + (1 << 20)),
     };
-    Needs { slots, memory, disk, quick: slots <= SECONDS }
+    Needs { slots, memory, disk, quick: slots <= QUICK }
 }
 
 /// A table that was built.

@@ -10,6 +10,7 @@ pub mod known;
 pub mod manifest;
 mod numbers;
 pub mod progress;
+pub mod quick;
 pub mod sparse;
 pub mod store;
 pub mod summary;

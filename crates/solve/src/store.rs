@@ -2,13 +2,22 @@
 
 use std::path::{Path, PathBuf};
 
-use damier_core::game::Game;
 use damier_core::index::Index;
 use damier_tables::file::{TableError, write_atomically};
-use damier_tables::{Table, Tables, oracle};
+use damier_tables::{Header, Table, Tables, oracle};
+
+use crate::build;
 
 /// The ending of table files.
 pub const ENDING: &str = "damier";
+
+/// The name of a table's file.
+#[must_use]
+pub fn name(header: &Header) -> String {
+    let Header { game, rules, tier, .. } = header;
+    let rules = if rules.is_empty() { String::new() } else { format!(".{rules}") };
+    format!("{game}{rules}.{tier}.{ENDING}")
+}
 
 /// A folder of tables.
 #[derive(Clone, Debug)]
@@ -35,10 +44,7 @@ impl Store {
     /// The file of a tier's table.
     #[must_use]
     pub fn file<I: Index>(&self, index: &I, tier: usize) -> PathBuf {
-        let rules = index.rules();
-        let rules = if rules.is_empty() { rules } else { format!(".{rules}") };
-        let (id, tier) = (<I::Game as Game>::ID, &index.tiers()[tier].name);
-        self.folder.join(format!("{id}{rules}.{tier}.{ENDING}"))
+        self.folder.join(name(&build::header(index, tier)))
     }
 
     /// All tables of the folder, by name.

@@ -80,6 +80,11 @@ impl<I: Index> Tables<I> {
         self.tiers.get(tier)?.as_deref()
     }
 
+    /// The tables at hand, in the order of their tiers, to be held by others as well.
+    pub fn each(&self) -> impl Iterator<Item = &Arc<Table>> {
+        self.tiers.iter().flatten()
+    }
+
     /// Takes a table in, if it belongs here; the message says why it does not. Others may hold it
     /// too.
     pub fn add(&mut self, table: impl Into<Arc<Table>>) -> Result<(), Message> {

@@ -38,7 +38,8 @@ export async function places(server) {
     await page.type('#type-input', begun.get(which)[7]);
     await changing(page, () => page.keyboard.press('Enter'), 'a typed turn');
   };
-  const playing = game(info);
+  const playing = game(info), [one, two] = begun.get(info), [other] = (await server.turns(info.id, info.start)).filter(({ turn }) => turn !== one);
+  const record = `[Game "${info.id}"]\n\n1. ${one} {A beginning, une ouverture} (1. ${other.turn}) 1... ${two} {!}`;
   const entering = which => async page => {
     await game(which)(page);
     const cell = await page.$eval('.hit.live', hit => hit.dataset.cell);
@@ -57,6 +58,19 @@ export async function places(server) {
     ...games.map(one => ({ name: `play-${one.id}`, go: entering(one) })),
     { name: 'play-new', go: async page => { await page.goto('about:blank'); await page.goto(`${url}/play#new=${info.id}`); await page.waitForSelector('#new-game[open]'); } },
     { name: 'play-options', go: async page => { await page.goto('about:blank'); await page.goto(`${url}/play#new=${info.id}`); await page.waitForSelector('#new-game[open]'); await page.click('#new-game details.options summary'); } },
+    { name: 'play-strongest', go: async page => {
+      await page.goto('about:blank');
+      await page.goto(`${url}/play#new=${info.id}`);
+      await page.waitForSelector('#new-game[open]');
+      for (const value of ['computer', info.levels.at(-1)]) await page.$eval(`#new-game input[value="${value}"]`, input => input.click());
+      await page.waitForFunction(() => document.querySelector('#reach')?.textContent);
+    } },
+    { name: 'play-record', go: async page => {
+      await home(page);
+      await page.evaluate(text => sessionStorage.setItem('damier.open', text), record);
+      await page.goto(`${url}/play#open`);
+      await page.waitForSelector('#turns .note a');
+    } },
     { name: 'play-more', go: async page => { await playing(page); await dialogOf(page, 'more', 'more'); } },
     { name: 'play-keys', go: async page => { await playing(page); await dialogOf(page, 'more', 'more'); await page.click('#more [data-do="keys"]'); await page.waitForSelector('#keys[open]'); } },
     { name: 'play-typed', go: async page => { await playing(page); await page.click('#typed summary'); await page.waitForSelector('#legal li'); } },

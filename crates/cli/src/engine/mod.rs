@@ -228,7 +228,7 @@ impl<G: Solvable> Engine<G> {
             if self.choices.level.is_none() && self.oracle.is_none() {
                 let loaded = oracle::load(&self.opened, &self.store, Building::Shown(self.lang));
                 if let Err(error) = &loaded {
-                    say(&format!("info string {}", ERROR.with(error.to_string()).text(self.lang)))?;
+                    say(&format!("info string {}", ERROR.with(error.clone()).text(self.lang)))?;
                 }
                 self.oracle = Some(loaded.ok().flatten());
             }

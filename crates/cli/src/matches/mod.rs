@@ -26,7 +26,7 @@ use serde_json::json;
 use crate::common::{ABOUT, GameArgs, bad, print, print_json, shown, trouble};
 use crate::oracle::{self, Building, Shared};
 use crate::players::{Budget, Patience, Spec, no_tables, seconds};
-use crate::store::StoreArgs;
+use crate::store::{StoreArgs, failure};
 use elo::Sprt;
 use game::Terms;
 use openings::Source;
@@ -262,7 +262,7 @@ fn tables<G: Solvable>(
     {
         return Err(bad(&no_tables(opened, position), lang));
     }
-    oracle::load(opened, &store, Building::Shown(lang))
+    oracle::load(opened, &store, Building::Shown(lang)).map_err(|why| failure(&why, lang))
 }
 
 fn pairs(args: &Args, lang: Lang) -> anyhow::Result<usize> {

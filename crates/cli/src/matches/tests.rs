@@ -67,7 +67,7 @@ impl Visitor for Perfect<'_> {
 
     fn visit<G: Solvable>(self, opened: Opened<G>) -> [usize; 3] {
         let store = Store::new(self.folder.to_owned());
-        let oracle = oracle::load(&opened, &store, Building::Silent(damier_core::Lang::En));
+        let oracle = oracle::load(&opened, &store, Building::Silent);
         let oracle = oracle.expect("tables").expect("tables of this game");
         let mut score = [0; 3];
         for (i, pairs) in self.games.iter().enumerate().take(G::levels().len()) {

@@ -135,10 +135,7 @@ impl<G: Solvable> Mind<G> {
     /// The tables, built if that takes seconds: nobody waits for the screen meanwhile.
     fn oracle(&mut self) -> Result<Option<Shared<G>>, Message> {
         if self.oracle.is_none() {
-            let loaded =
-                oracle::load(&self.opened, &self.store, Building::Silent(damier_core::Lang::En));
-            let plain = |error: anyhow::Error| Phrase::new("{0}", "{0}").with(error.to_string());
-            self.oracle = Some(loaded.map_err(plain)?);
+            self.oracle = Some(oracle::load(&self.opened, &self.store, Building::Silent)?);
         }
         Ok(self.oracle.clone().flatten())
     }

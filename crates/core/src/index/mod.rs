@@ -227,6 +227,24 @@ pub trait Index: Send + Sync + Sized {
     }
 }
 
+/// Below this many numbers a solve takes seconds, and nobody needs to be asked first.
+pub const QUICK: u64 = 12_000_000;
+
+/// How many tiers can be solved in seconds: those with few numbers, and those of whose numbers
+/// hardly any are looked at.
+pub fn quick_tiers<I: Index>(index: &I) -> usize {
+    let tiers = index.tiers();
+    if I::SPARSE {
+        return tiers.len();
+    }
+    let mut slots = 0;
+    let quick = |tier: &&Tier| {
+        slots += tier.slots();
+        slots <= QUICK
+    };
+    tiers.iter().take_while(quick).count()
+}
+
 /// In how many parts turns are counted: no board has more symmetries, so that a turn back always
 /// stands for a whole number of parts ([`Index::predecessor_numbers`]).
 pub const EIGHTHS: u32 = 8;

@@ -30,6 +30,13 @@ impl Serialize for Record {
     }
 }
 
+impl Record {
+    /// The game itself as nested objects, without what the tags say.
+    pub fn tree(&self) -> impl Serialize + '_ {
+        Variation(Turns { line: &self.line, ply: 0 })
+    }
+}
+
 /// The turns of a line that begins with turn `ply` of the game.
 struct Turns<'a> {
     line: &'a Line,

@@ -273,6 +273,23 @@ impl Record {
     }
 }
 
+impl Record {
+    /// Takes over what another record of the same game says about the turns both begin with:
+    /// comments and variations.
+    pub fn keep_notes(&mut self, other: &Record) {
+        let about =
+            |record: &Record| (record.game.clone(), record.rules.clone(), record.start.clone());
+        if about(self) != about(other) {
+            return;
+        }
+        self.line.comment.clone_from(&other.line.comment);
+        let both = self.line.turns.iter_mut().zip(&other.line.turns);
+        for (own, other) in both.take_while(|(own, other)| own.turn == other.turn) {
+            own.clone_from(other);
+        }
+    }
+}
+
 impl Line {
     /// What is said before the first turn; empty if nothing.
     #[must_use]

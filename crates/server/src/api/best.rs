@@ -12,6 +12,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::door::{self, Fields};
+use super::tables;
 use crate::Shared;
 use crate::failure::{Failure, language};
 use crate::guard::address;
@@ -79,7 +80,11 @@ pub(super) async fn best(
     let place = door::heavy(&shared, from).await?;
     let most = shared.config.search_time;
     let time = wanted.time.map_or(most, Duration::from_millis).min(most);
-    let (oracles, fields) = (Arc::clone(&shared.oracles), wanted.fields(game));
+    let (by_tables, fields) = (!wanted.level.starts_with("level-"), wanted.fields(game));
+    if by_tables {
+        tables::prepare(&shared, &fields, most).await;
+    }
+    let oracles = Arc::clone(&shared.library.oracles);
     let work = move || {
         let _place = place;
         think(oracles, fields, lang, time)

@@ -13,6 +13,7 @@ use damier_protocol::Door;
 use serde_json::{Map, Value};
 use tokio::sync::OwnedSemaphorePermit;
 
+use super::tables;
 use crate::Shared;
 use crate::failure::{Failure, language};
 use crate::guard::address;
@@ -23,7 +24,7 @@ use crate::request;
 pub(super) type Fields = Map<String, Value>;
 
 /// What a question has in its address, as the door wants it.
-type Asked = Query<Vec<(String, String)>>;
+pub(super) type Asked = Query<Vec<(String, String)>>;
 
 /// Fields that are true or false; in an address everything is text.
 const FLAGS: [&str; 3] = ["coordinates", "flipped", "mini"];
@@ -112,7 +113,13 @@ pub(super) async fn value(
     let (lang, from) = (language(request.uri(), request.headers()), address(&request));
     drop(request);
     let _place = heavy(&shared, from).await?;
-    Ok(json(ask(&shared, "value", from_address(&id, asked), lang).await?))
+    let fields = from_address(&id, asked);
+    let mut spot = fields.clone();
+    if let Some(position) = spot.remove("position") {
+        spot.insert("start".into(), position);
+    }
+    tables::prepare(&shared, &spot, shared.config.search_time).await;
+    Ok(json(ask(&shared, "value", fields, lang).await?))
 }
 
 /// The board as a picture.
@@ -168,7 +175,7 @@ pub(super) fn fields<const N: usize>(all: [(&str, Value); N]) -> Fields {
 }
 
 /// The game in the path and the fields in the query.
-fn from_address(id: &str, asked: Vec<(String, String)>) -> Fields {
+pub(super) fn from_address(id: &str, asked: Vec<(String, String)>) -> Fields {
     let mut fields = fields([("game", id.into())]);
     for (name, text) in asked.into_iter().filter(|(name, _)| name != "lang" && name != "game") {
         let value = match (FLAGS.contains(&name.as_str()), text.as_str()) {
@@ -182,13 +189,13 @@ fn from_address(id: &str, asked: Vec<(String, String)>) -> Fields {
 }
 
 /// Asks the door, away from the threads that serve sockets.
-async fn ask(
+pub(super) async fn ask(
     shared: &Shared,
     verb: &'static str,
     fields: Fields,
     lang: Lang,
 ) -> Result<String, Failure> {
-    let oracles = Arc::clone(&shared.oracles);
+    let oracles = Arc::clone(&shared.library.oracles);
     let work = move || answer(&mut Door::new(oracles), verb, fields, lang);
     tokio::task::spawn_blocking(work).await.map_err(|_| Failure::storage())?
 }

@@ -4,6 +4,7 @@ mod best;
 mod door;
 mod openapi;
 mod server;
+mod tables;
 
 pub use server::DEFAULT_PORT;
 
@@ -26,6 +27,7 @@ fn routes() -> Vec<(&'static str, &'static str, MethodRouter<Shared>)> {
         ("get", "/api/v1/games/{game}/look", get(door::look)),
         ("get", "/api/v1/games/{game}/turns", get(door::turns)),
         ("get", "/api/v1/games/{game}/value", get(door::value)),
+        ("get", "/api/v1/games/{game}/tables", get(tables::tables)),
         ("post", "/api/v1/games/{game}/best", post(best::best)),
         ("get", "/api/v1/games/{game}/board.svg", get(door::board)),
         ("get", "/api/v1/games/{game}/text-board", get(door::text_board)),

@@ -2,7 +2,6 @@
 //! that is being worked on. And what pages need besides: the WebAssembly module and tables.
 
 mod folder;
-mod tables;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -14,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::Shared;
 use crate::failure::Failure;
+use crate::library::Offer;
 
 /// A file in the program.
 struct Embedded {
@@ -29,6 +29,9 @@ include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
 /// Pages that are shown for every address below them, as `/play` is for `/play/ID`.
 const WITH_ID: [&str; 1] = ["/play"];
+
+/// Where the tables are that pages take; `/api/v1/games/{game}/tables` says which.
+const TABLES: &str = "/tables/";
 
 /// The page for addresses where there is nothing.
 const NOT_FOUND: &str = "/404";
@@ -61,9 +64,6 @@ impl Assets {
 
     async fn file(&self, address: &str, accepted: &str) -> Option<File> {
         let address = address.strip_suffix('/').filter(|rest| !rest.is_empty()).unwrap_or(address);
-        if let Some(table) = tables::file(address) {
-            return Some(table);
-        }
         match &self.folder {
             Some(folder) if address != folder::MODULE => {
                 let (folder, address) = (folder.clone(), address.to_string());
@@ -158,6 +158,9 @@ pub(crate) async fn serve(
     if address.starts_with("/api/") {
         return Failure::nothing_here().into_response();
     }
+    if let Some(offer) = address.strip_prefix(TABLES).and_then(|name| shared.library.file(name)) {
+        return send(table(&offer), StatusCode::OK, &asked);
+    }
     if let Some(file) = shared.assets.find(address, accepted).await {
         return send(file, StatusCode::OK, &asked);
     }
@@ -166,6 +169,12 @@ pub(crate) async fn serve(
         Some(page) => send(page, StatusCode::NOT_FOUND, &HeaderMap::new()),
         None => Failure::nothing_here().into_response(),
     }
+}
+
+/// A table as a file.
+fn table(offer: &Offer) -> File {
+    let kind = "application/octet-stream";
+    File { kind, etag: offer.checksum().into(), encoding: None, bytes: offer.bytes() }
 }
 
 /// Sends a file, unless the client has it already.

@@ -1,0 +1,160 @@
+//! Tables of exact values: those at hand, and those that are built when somebody first asks for
+//! what they tell. Small ones are offered to pages as files, so that they answer by themselves.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::body::Bytes;
+use damier_core::any::Opened;
+use damier_core::index::{Index, Solvable};
+use damier_games::Visitor;
+use damier_protocol::Oracles;
+use damier_solve::progress::Silent;
+use damier_solve::quick;
+use damier_solve::store::{self, Store};
+use damier_tables::{Header, Table, Tables};
+use tokio::sync::watch;
+
+/// Larger tables are not offered: the server answers for them.
+const LARGEST: u64 = 8 << 20;
+
+/// A table as a file for pages.
+#[derive(Clone)]
+pub(crate) struct Offer {
+    pub(crate) file: String,
+    table: Arc<Table>,
+}
+
+impl Offer {
+    pub(crate) fn header(&self) -> &Header {
+        self.table.header()
+    }
+
+    pub(crate) fn size(&self) -> u64 {
+        self.table.size()
+    }
+
+    pub(crate) fn checksum(&self) -> String {
+        self.table.checksum()
+    }
+
+    pub(crate) fn bytes(&self) -> Bytes {
+        struct Whole(Arc<Table>);
+        impl AsRef<[u8]> for Whole {
+            fn as_ref(&self) -> &[u8] {
+                self.0.bytes()
+            }
+        }
+        Bytes::from_owner(Whole(Arc::clone(&self.table)))
+    }
+}
+
+/// What is offered for some rules, once it is there.
+type Shelf = Option<Arc<Vec<Offer>>>;
+
+/// The tables of a server.
+pub(crate) struct Library {
+    pub(crate) oracles: Arc<Oracles>,
+    /// Where tables are kept that were built here.
+    store: Option<Store>,
+    /// By game and options. There are as many as there are choices of options.
+    shelves: Mutex<HashMap<(String, String), watch::Receiver<Shelf>>>,
+    /// A game's tables are built for one choice of options after the other: many choices have the
+    /// same tables.
+    building: HashMap<&'static str, Mutex<()>>,
+}
+
+impl Library {
+    pub(crate) fn new(oracles: Arc<Oracles>, store: Option<Store>) -> Arc<Library> {
+        let building = damier_games::IDS.iter().map(|id| (*id, Mutex::default())).collect();
+        Arc::new(Library { oracles, store, shelves: Mutex::default(), building })
+    }
+
+    /// Waits for the tables of these rules, which are built where that takes seconds; `None` if
+    /// they are not ready after so long, or if there is no such game.
+    pub(crate) async fn wait(
+        self: &Arc<Library>,
+        game: &str,
+        rules: &str,
+        patience: Duration,
+    ) -> Shelf {
+        let mut shelf = self.shelf(game, rules)?;
+        let ready = tokio::time::timeout(patience, shelf.wait_for(Option::is_some)).await;
+        ready.ok()?.ok()?.clone()
+    }
+
+    /// The tables of these rules, begun if nobody asked for them before.
+    fn shelf(self: &Arc<Library>, game: &str, rules: &str) -> Option<watch::Receiver<Shelf>> {
+        let key = (game.to_string(), damier_games::open(game, rules).ok()?.options());
+        let mut shelves = self.shelves.lock().unwrap_or_else(PoisonError::into_inner);
+        let begin = |(game, rules): (String, String)| {
+            let (tell, hear) = watch::channel(None);
+            let library = Arc::clone(self);
+            // Not one of the runtime's threads: these are waited for when the server stops, and
+            // what is half built then is of no use.
+            std::thread::spawn(move || {
+                let offers = damier_games::visit(&game, &rules, Make(&library));
+                // Whoever waited may have gone.
+                let _ = tell.send(Some(Arc::new(offers.unwrap_or_default())));
+            });
+            hear
+        };
+        Some(shelves.entry(key.clone()).or_insert_with(|| begin(key)).clone())
+    }
+
+    /// A file that was offered.
+    pub(crate) fn file(&self, name: &str) -> Option<Offer> {
+        let shelves = self.shelves.lock().unwrap_or_else(PoisonError::into_inner);
+        let ready = shelves.values().filter_map(|shelf| shelf.borrow().clone());
+        ready.flat_map(|offers| offers.to_vec()).find(|offer| offer.file == name)
+    }
+
+    /// Builds what takes seconds and is not there yet.
+    fn complete<G: Solvable>(&self, opened: &Opened<G>) {
+        let one = self.building.get(G::ID).map(Mutex::lock);
+        let _one = one.map(|one| one.unwrap_or_else(PoisonError::into_inner));
+        let known = self.oracles.of(opened);
+        let known = match &known {
+            Some(tables) => tables,
+            None => match G::Index::new(opened.game) {
+                Some(index) => &Arc::new(Tables::new(index)),
+                None => return,
+            },
+        };
+        if !quick::lacking(known) {
+            return;
+        }
+        match quick::build(known.index(), self.store.as_ref(), &Silent) {
+            Ok((tables, kept)) => {
+                if let Err(why) = kept {
+                    tracing::warn!("tables are not kept: {why}");
+                }
+                for table in tables {
+                    if let Err(why) = self.oracles.add(table) {
+                        tracing::warn!("{why}");
+                    }
+                }
+            }
+            Err(why) => tracing::warn!("{why}"),
+        }
+    }
+}
+
+/// Sees to the tables of a game, and says which are offered.
+struct Make<'a>(&'a Library);
+
+impl Visitor for Make<'_> {
+    type Output = Vec<Offer>;
+
+    fn visit<G: Solvable>(self, opened: Opened<G>) -> Vec<Offer> {
+        self.0.complete(&opened);
+        let Some(tables) = self.0.oracles.of(&opened) else { return Vec::new() };
+        let small = tables.each().filter(|table| table.size() <= LARGEST);
+        let offer = |table: &Arc<Table>| Offer {
+            file: store::name(table.header()),
+            table: Arc::clone(table),
+        };
+        small.map(offer).collect()
+    }
+}
