@@ -1,11 +1,11 @@
-//! What a search is told about a position of Achef: pawns, the levels they stand on, and what
-//! can be captured.
+//! What a search is told about a position of Achef.
 
 use damier_core::{Evaluate, Level};
 
 use super::Achef;
 use super::board::{Position, SLOPES, Turn, level};
 use crate::five::{CENTRE, RING};
+use crate::net::Net;
 
 /// What one pawn more is worth when so many are left: who has three cannot lose another.
 const PAWNS: [i32; 9] = [0, 0, 0, 400, 620, 790, 930, 1050, 1160];
@@ -16,8 +16,20 @@ const THREAT: i32 = 18;
 /// An own pawn that could be, by a player who is not to move.
 const DANGER: i32 = 10;
 
+/// What was learned from games: see `docs/search.md`.
+static LEARNED: Net<50> = Net::read(include_bytes!("eval.net"));
+
 impl Evaluate for Achef {
     fn evaluate(&self, position: &Position) -> i32 {
+        let (own, enemy) = position.sets();
+        match position.is_placing() {
+            true => 0,
+            false => LEARNED.evaluate(own.into(), enemy.into()),
+        }
+    }
+
+    /// Pawns, the levels they stand on, and what can be captured.
+    fn judge(&self, position: &Position) -> i32 {
         let (own, enemy) = position.sets();
         if position.is_placing() {
             return 0;
