@@ -234,6 +234,7 @@ listen(document.body, {
   'takeback-decline': live(m => m.wish('takeback-decline')),
   'rematch-accept': live(m => m.wish('rematch-accept')),
   'rematch-decline': live(m => m.wish('rematch-decline')),
+  'next-game': live(m => { if (m.state.next) m.follow(m.state.next); }),
   'claim-win': live(m => m.wish('claim', { result: 'win' })),
   'claim-abort': live(m => m.wish('claim', { result: 'abort' })),
   invite: live(async m => { if (m.token) (await dialogs.invite()).showInvitation(m.id, m.token); }),

@@ -200,6 +200,11 @@ export class Table {
       if (meant === entry.now.preview.selected) return this.back();
       if (entry.root.next.some(n => n.click === meant)) entry.reset();
     }
+    // Whoever does what has been done already is right.
+    if (!entry.offers(meant) && entry.made(meant)) {
+      this.refusal = this.note = '';
+      return this.draw();
+    }
     const steps = await entry.click(meant);
     // Whoever has moved a pawn is not asked for a last click without alternative; whoever has only
     // chosen one may still choose another.
