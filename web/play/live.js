@@ -105,6 +105,7 @@ export class LiveMatch extends Match {
     const theirs = event.by && event.by !== state.you;
     if (event.kind === 'draw-decline' && theirs) this.notice = t('drawDeclined');
     if (event.kind === 'takeback-decline' && theirs) this.notice = t('takebackDeclined');
+    if (event.kind === 'rematch-decline' && theirs) this.notice = t('rematchDeclined');
     return this.become({ ...state, ...event.now, turns });
   }
 
@@ -256,11 +257,12 @@ export class LiveMatch extends Match {
     if (offers.draw === you) out.push(news('draw-own', t('drawOffered')));
     if (offers.takeback === other(you)) out.push(news('takeback', t('askTakeback', name), button('takeback-accept', t('accept'), { cls: 'primary' }), button('takeback-decline', t('decline'))));
     if (offers.takeback === you) out.push(news('takeback-own', t('takebackAsked')));
-    if (offers.rematch?.by === other(you)) {
-      const text = offers.rematch.sequel && this.state.sequel ? t('sequelOffered', name, pick(this.state.sequel)) : t('rematchOffered', name);
+    const again = this.state.next ? null : offers.rematch;
+    if (again?.by === other(you)) {
+      const text = again.sequel && this.state.sequel ? t('sequelOffered', name, pick(this.state.sequel)) : t('rematchOffered', name);
       out.push(news('rematch', text, button('rematch-accept', t('accept'), { cls: 'primary' }), button('rematch-decline', t('decline'))));
     }
-    if (offers.rematch?.by === you) out.push(news('rematch-own', offers.rematch.sequel && this.state.sequel ? t('sequelAsked', pick(this.state.sequel)) : t('rematchAsked')));
+    if (again?.by === you) out.push(news('rematch-own', again.sequel && this.state.sequel ? t('sequelAsked', pick(this.state.sequel)) : t('rematchAsked')));
     const gone = this.goneFor, left = this.state.claim_after - gone;
     if (gone > 10 && !this.over) {
       const text = t('gone', name, span(gone));
