@@ -248,6 +248,7 @@ const WORDS = {
   connecting: ['Connecting', 'Connexion'],
   lost: ['The connection is lost; trying again in {0} s.', 'La connexion est perdue ; nouvel essai dans {0} s.'],
   unknownGame: ['There is no such game. The link may be incomplete, or the game was removed.', 'Cette partie n’existe pas. Le lien est peut-être incomplet, ou la partie a été supprimée.'],
+  notHere: ['This game is not kept in this browser: it was removed, or begun in another one.', 'Cette partie n’est pas gardée dans ce navigateur : elle a été retirée, ou commencée dans un autre.'],
   // more
   moreTitle: ['Board and record', 'Plateau et partie'],
   boardWord: ['Board', 'Plateau'],

@@ -150,6 +150,7 @@ async function route() {
     if (hash.has('open')) return await openText((await dialogs.record()).passed() ?? '');
     const local = hash.get('local'), kept = local ? loadGame(local) : null;
     if (kept) return await showLocal(kept);
+    if (local) throw new Error(t('notHere'));
     const fresh = hash.get('new');
     if (fresh) {
       const info = await infoOf(fresh);
