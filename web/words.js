@@ -267,6 +267,7 @@ const WORDS = {
   // keyboard help
   keyEnterName: ['Enter, Space', 'Entrée, Espace'],
   keyStepName: ['[ ] PgUp PgDn Home End', '[ ] PgPréc PgSuiv Début Fin'],
+  shiftKey: ['Shift + {0}', 'Maj + {0}'],
   keyArrows: ['move over the board', 'se déplacer sur le plateau'],
   keyEnter: ['click the cell', 'cliquer sur la case'],
   keyEsc: ['one step back', 'un pas en arrière'],

@@ -258,7 +258,7 @@ listen(document.body, {
   rules: on(here => showRules(here)),
   more: on(async here => {
     const { more, showKeys } = await dialogs.more();
-    more(here, { open: async () => (await dialogs.record()).askForRecord(openText), keys: showKeys });
+    more(here, { open: async () => (await dialogs.record()).askForRecord(openText), keys: () => showKeys(here.info.view) });
   }),
   'save-record': on(async here => (await dialogs.more()).saveRecord(here)),
   legal: el => table?.type(el.dataset.turn ?? ''),

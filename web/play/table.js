@@ -4,7 +4,7 @@
 
 import { Board } from '../board/board.js';
 import { ask } from '../engine.js';
-import { render } from '../dom.js';
+import { byId, render } from '../dom.js';
 import { settings } from '../settings.js';
 import { say } from '../shell.js';
 import { pick, t } from '../words.js';
@@ -219,6 +219,8 @@ export class Table {
     } else if (touch && (settings.confirm || this.board.cellSize < SMALL)) {
       this.pending = 'confirm';
       this.draw(steps);
+      // The button that confirms may lie below the edge of a phone.
+      byId('prompt').scrollIntoView({ block: 'nearest' });
     } else await this.finish(steps);
   }
 
@@ -234,9 +236,11 @@ export class Table {
   /** @param {unknown} error */
   refuse(error) {
     this.board.letGo();
+    const before = this.refusal;
     this.refusal = error instanceof Error ? error.message : String(error);
     this.draw();
-    say(this.refusal);
+    // The prompt announces it, unless it says so already.
+    if (this.refusal === before) say(this.refusal);
   }
 
   /** @param {string} text */
