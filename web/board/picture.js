@@ -2,6 +2,8 @@
 // The board as a file of its own: the drawing with every colour written into it, so that it needs
 // neither the page nor its style sheets; and the same as pixels.
 
+import { EMPTY } from './board.js';
+
 /** @typedef {import('./board.js').Board} Board */
 
 /** What the style sheets say, as far as pictures can say it too, with what holds without them. */
@@ -30,8 +32,18 @@ function write(from, to) {
   [...from.children].forEach((child, i) => write(child, to.children[i]));
 }
 
-/** The board as SVG. @param {Board} board @param {string} title */
+/** The board as SVG; what can be clicked is no part of the picture. @param {Board} board @param {string} title */
 export function toSvg(board, title) {
+  const { taken, path, marks } = board.scene;
+  board.marks({ ...EMPTY, taken, path, marks });
+  board.knobs.replaceChildren();
+  const text = written(board, title);
+  board.marks(board.scene);
+  return text;
+}
+
+/** The board as it is drawn now. @param {Board} board @param {string} title */
+function written(board, title) {
   const paint = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.getElementById('paint')));
   const svg = /** @type {SVGSVGElement} */ (board.svg.cloneNode(true)), defs = /** @type {Element} */ (/** @type {Element} */ (paint.firstElementChild).cloneNode(true));
   write(board.svg, svg);

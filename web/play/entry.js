@@ -42,6 +42,12 @@ export class Entry {
     return this.now.next.some(next => next.click === click);
   }
 
+  /** Whether the rules have made this click themselves, for want of another. @param {string} click */
+  made(click) {
+    const before = this.stack[this.stack.length - 2];
+    return !!before && this.now.clicks.slice(before.clicks.length + 1).includes(click);
+  }
+
   /** Makes a click and says what it did; throws the reason if it is refused. @param {string} click @returns {Promise<Effect[][]>} */
   async click(click) {
     const before = this.now, now = await this.ask([...before.clicks, click]);

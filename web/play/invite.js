@@ -29,16 +29,16 @@ export async function showInvitation(id, token) {
   const box = h('div', { class: 'more' });
   const here = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
   const about = await server('server').catch(() => null);
-  const invite = `${location.origin}/play/${id}`;
+  // Others cannot come to an address that means their own machine.
+  const open = here && about && !about.loopback_only ? about.addresses : [], [origin = location.origin, another] = open;
+  const invite = `${origin}/play/${id}`;
   const share = h('button.btn', { type: 'button', html: `${icon('link')}<span>${t('share')}</span>` });
   share.addEventListener('click', () => { navigator.share({ url: invite }).catch(() => {}); });
   box.append(h('p', {}, t('inviteText')), linkField(t('inviteLink'), invite));
   if ('share' in navigator) box.append(h('p', {}, share));
   if (about?.loopback_only) {
     box.append(h('div.fault', {}, h('p', {}, t('loopback')), about.addresses.length ? h('p', {}, t('loopbackHow', about.restart, about.addresses[0])) : null));
-  } else if (here && about?.addresses?.length) {
-    for (const address of about.addresses.slice(0, 2)) box.append(linkField(t('lanLinks'), `${address}/play/${id}`));
-  }
-  box.append(linkField(t('seatLink'), `${location.origin}/play/${id}#seat=${token}`, t('seatText')));
+  } else if (another) box.append(linkField(t('otherAddress'), `${another}/play/${id}`));
+  box.append(linkField(t('seatLink'), `${origin}/play/${id}#seat=${token}`, t('seatText')));
   dialog({ title: t('inviteTitle'), id: 'invite', body: [box] });
 }

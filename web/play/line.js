@@ -35,7 +35,13 @@ export class Line {
     this.timers = { retry: 0, ping: 0, dead: 0 };
     this.now = () => { if (!this.up && !this.closed) this.open(); };
     this.seen = () => { if (!document.hidden) { this.now(); if (this.up) this.ping(); } };
+    // A page that is left may be kept for the way back, and its line with it: nobody would see that
+    // the player is gone.
+    this.left = () => { if (!this.closed) this.drop(); };
+    this.back = (/** @type {PageTransitionEvent} */ e) => { if (e.persisted) this.now(); };
     addEventListener('online', this.now);
+    addEventListener('pagehide', this.left);
+    addEventListener('pageshow', this.back);
     document.addEventListener('visibilitychange', this.seen);
   }
 
@@ -112,6 +118,8 @@ export class Line {
   close() {
     this.closed = true;
     removeEventListener('online', this.now);
+    removeEventListener('pagehide', this.left);
+    removeEventListener('pageshow', this.back);
     document.removeEventListener('visibilitychange', this.seen);
     this.drop();
   }

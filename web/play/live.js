@@ -53,7 +53,6 @@ export class LiveMatch extends Match {
     this.notice = '';
     /** Whether an invitation waits for an answer. */
     this.invited = false;
-    this.followed = false;
     /** @type {Promise<void>} */
     this.queue = Promise.resolve();
     /** Where to go when the next game is there. @type {(id: string) => void} */
@@ -106,12 +105,13 @@ export class LiveMatch extends Match {
     const theirs = event.by && event.by !== state.you;
     if (event.kind === 'draw-decline' && theirs) this.notice = t('drawDeclined');
     if (event.kind === 'takeback-decline' && theirs) this.notice = t('takebackDeclined');
+    if (event.kind === 'rematch-decline' && theirs) this.notice = t('rematchDeclined');
     return this.become({ ...state, ...event.now, turns });
   }
 
   /** Takes over what the server says. @param {State} state */
   async become(state) {
-    const before = this.turns, over = this.over, moves = this.snap?.moves ?? [];
+    const before = this.turns, over = this.over, moves = this.snap?.moves ?? [], { next } = this.state;
     this.state = state;
     this.heardAt = performance.now();
     if (this.sent && state.turns.length > this.sent.at) this.sent = null;
@@ -126,10 +126,8 @@ export class LiveMatch extends Match {
     else if (one < 0 && before.slice(0, turns.length).every((turn, i) => turn === turns[i])) steps = moves.slice(turns.length).reverse().flatMap(m => undoing(m.effects));
     const said = one === 1 ? t('sayTurn', this.sideName(this.snap.moves[turns.length - 1].side), turns[turns.length - 1]) : '';
     this.changed({ steps, fresh: !same || !over !== !this.over, said });
-    if (state.next && state.you && !this.followed) {
-      this.followed = true;
-      this.follow(state.next);
-    }
+    // Whoever was here when the next game began goes there; whoever comes back to this one stays.
+    if (state.next && !next && state.you) this.follow(state.next);
   }
 
   // ---- who is who ------------------------------------------------------------------------------
@@ -166,6 +164,11 @@ export class LiveMatch extends Match {
     if (this.state.you === side) return null;
     const seat = this.state.seats[side];
     return h('span.away', { class: seat.connected ? 'here' : '' }, t(!seat.taken ? 'notJoined' : seat.connected ? 'here' : 'away'));
+  }
+
+  /** Whether there is somebody to play again with, and nothing has been asked yet. */
+  get mayAskAgain() {
+    return !!this.state.you && this.ready && !this.state.offers.rematch;
   }
 
   get sequel() {
@@ -254,11 +257,12 @@ export class LiveMatch extends Match {
     if (offers.draw === you) out.push(news('draw-own', t('drawOffered')));
     if (offers.takeback === other(you)) out.push(news('takeback', t('askTakeback', name), button('takeback-accept', t('accept'), { cls: 'primary' }), button('takeback-decline', t('decline'))));
     if (offers.takeback === you) out.push(news('takeback-own', t('takebackAsked')));
-    if (offers.rematch?.by === other(you)) {
-      const text = offers.rematch.sequel && this.state.sequel ? t('sequelOffered', name, pick(this.state.sequel)) : t('rematchOffered', name);
+    const again = this.state.next ? null : offers.rematch;
+    if (again?.by === other(you)) {
+      const text = again.sequel && this.state.sequel ? t('sequelOffered', name, pick(this.state.sequel)) : t('rematchOffered', name);
       out.push(news('rematch', text, button('rematch-accept', t('accept'), { cls: 'primary' }), button('rematch-decline', t('decline'))));
     }
-    if (offers.rematch?.by === you) out.push(news('rematch-own', t('rematchAsked')));
+    if (again?.by === you) out.push(news('rematch-own', again.sequel && this.state.sequel ? t('sequelAsked', pick(this.state.sequel)) : t('rematchAsked')));
     const gone = this.goneFor, left = this.state.claim_after - gone;
     if (gone > 10 && !this.over) {
       const text = t('gone', name, span(gone));

@@ -78,8 +78,11 @@ export function more(table, hooks) {
   });
 }
 
-/** What the keys do. */
-export function showKeys() {
-  const rows = /** @type {[string, string][]} */ ([['← ↑ ↓ →', t('keyArrows')], [t('keyEnterName'), t('keyEnter')], [t('escKey'), t('keyEsc')], ['1 2 3', t('keyDigits')], ['a–i', t('keyLetters')], [t('keyStepName'), t('keyStep')], ['u', t('keyUndo')], ['f', t('keyFlip')], ['n', t('keyNew')], ['r', t('keyRules')]]);
+/** What the keys do on a board. @param {import('../types').View} view */
+export function showKeys(view) {
+  const files = view.cells.map(({ cell }) => cell[0]).sort(), [first] = files, last = files[files.length - 1];
+  // A letter that names a file begins a turn.
+  const flip = files.includes('f') ? t('shiftKey', 'F') : 'f';
+  const rows = /** @type {[string, string][]} */ ([['← ↑ ↓ →', t('keyArrows')], [t('keyEnterName'), t('keyEnter')], [t('escKey'), t('keyEsc')], ['1 2 3', t('keyDigits')], [`${first}–${last}`, t('keyLetters')], [t('keyStepName'), t('keyStep')], ['u', t('keyUndo')], [flip, t('keyFlip')], ['n', t('keyNew')], ['r', t('keyRules')]]);
   dialog({ title: t('keys'), id: 'keys', cls: 'short', body: [h('table.keys', {}, rows.map(([k, w]) => h('tr', {}, h('th', { scope: 'row' }, k), h('td', {}, w))))] });
 }

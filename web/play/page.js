@@ -150,6 +150,7 @@ async function route() {
     if (hash.has('open')) return await openText((await dialogs.record()).passed() ?? '');
     const local = hash.get('local'), kept = local ? loadGame(local) : null;
     if (kept) return await showLocal(kept);
+    if (local) throw new Error(t('notHere'));
     const fresh = hash.get('new');
     if (fresh) {
       const info = await infoOf(fresh);
@@ -234,6 +235,7 @@ listen(document.body, {
   'takeback-decline': live(m => m.wish('takeback-decline')),
   'rematch-accept': live(m => m.wish('rematch-accept')),
   'rematch-decline': live(m => m.wish('rematch-decline')),
+  'next-game': live(m => { if (m.state.next) m.follow(m.state.next); }),
   'claim-win': live(m => m.wish('claim', { result: 'win' })),
   'claim-abort': live(m => m.wish('claim', { result: 'abort' })),
   invite: live(async m => { if (m.token) (await dialogs.invite()).showInvitation(m.id, m.token); }),
@@ -256,7 +258,7 @@ listen(document.body, {
   rules: on(here => showRules(here)),
   more: on(async here => {
     const { more, showKeys } = await dialogs.more();
-    more(here, { open: async () => (await dialogs.record()).askForRecord(openText), keys: showKeys });
+    more(here, { open: async () => (await dialogs.record()).askForRecord(openText), keys: () => showKeys(here.info.view) });
   }),
   'save-record': on(async here => (await dialogs.more()).saveRecord(here)),
   legal: el => table?.type(el.dataset.turn ?? ''),

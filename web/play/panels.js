@@ -6,7 +6,7 @@ import { pawnIcon } from '../board/paint.js';
 import { byId, h } from '../dom.js';
 import { gameLink } from './link.js';
 import { POINTER, icon } from '../icons.js';
-import { lang, pick, t } from '../words.js';
+import { capital, lang, pick, t } from '../words.js';
 import { isStrongest } from './computer.js';
 import { other } from './match.js';
 import { prompt } from './prompt.js';
@@ -173,11 +173,14 @@ function typed(table) {
   const { legal } = table, text = table.typed.trim();
   const fits = legal?.filter(turn => turn.startsWith(text)) ?? [], few = fits.slice(0, 120);
   const open = /** @type {HTMLDetailsElement} */ (byId('typed')).open;
+  // Said by the prompt as well; on a phone that is out of sight.
+  const wrong = text && table.refusal ? capital(table.refusal) : '';
   return [
     h('summary', {}, t('typeTitle')),
     h('form', { id: 'type-form', 'data-form': 'type' },
-      h('input.input', { id: 'type-input', type: 'text', 'aria-label': t('typeLabel'), autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', lang: lang() }),
+      h('input.input', { id: 'type-input', type: 'text', 'aria-label': t('typeLabel'), autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', lang: lang(), 'aria-invalid': wrong ? 'true' : null, 'aria-describedby': wrong ? 'type-wrong' : null }),
       h('button.btn', { type: 'submit' }, t('enter'))),
+    wrong ? h('p.no', { id: 'type-wrong', 'data-key': 'wrong' }, wrong) : null,
     ...(open && legal ? [
       h('p.small.muted', { class: 'legal' }, fits.length === legal.length ? t('legalCount', legal.length) : t('legalMatch', fits.length, legal.length)),
       h('ul.legal', { id: 'legal' }, few.map(turn => h('li', { 'data-key': turn }, h('button', { type: 'button', 'data-action': 'legal', 'data-turn': turn }, turn))), fits.length > few.length ? h('li', {}, '…') : null)] : []),

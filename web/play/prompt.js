@@ -55,11 +55,13 @@ function over(table) {
   const { match, info } = table, { head, why } = match.verdict, local = match.kind === 'local' ? match : null;
   const won = match.over?.outcome === 'light' || match.over?.outcome === 'dark';
   const sequel = info.sequel && won && match.mine.length && (local || /** @type {LiveMatch} */ (match).sequel) ? pick(info.sequel) : '';
-  const buttons = local || match.mine.length ? [button('rematch', t('rematch'), { cls: 'primary' }), sequel && button('sequel', sequel)] : [];
+  const live = local ? null : /** @type {LiveMatch} */ (match), buttons = [];
+  if (live?.state.next) buttons.push(button('next-game', t('nextGame'), { cls: 'primary' }));
+  else if (!live || live.mayAskAgain) buttons.push(button('rematch', t('rematch'), { cls: 'primary' }), sequel ? button('sequel', sequel) : null);
   return {
     idle: false,
     nodes: [h('h2.head', { 'data-key': 'head' }, head), why ? line(capital(why)) : '', sequel ? line(t('sequelHelp', sequel)) : '',
-      ...acts(...buttons.map(b => b || null), button('new-game', t('newGame')), button('save-record', t('saveRecord'), { icon: 'save' }))],
+      ...acts(...buttons, button('new-game', t('newGame')), button('save-record', t('saveRecord'), { icon: 'save' }))],
   };
 }
 
@@ -70,7 +72,7 @@ function asked({ match, pending }) {
     return { idle: false, nodes: [question(here ? t('askResign', mover) : t('askResignYou')), ...acts(button('resign-yes', t('resign'), { cls: 'danger', icon: 'resign' }), button('pending-no', t('keepPlaying')))] };
   }
   if (pending === 'abort') {
-    return { idle: false, nodes: [question(t('askResignYou')), ...acts(button('abort-yes', t('abort'), { cls: 'danger' }), button('pending-no', t('keepPlaying')))] };
+    return { idle: false, nodes: [question(t('askAbort')), ...acts(button('abort-yes', t('abort'), { cls: 'danger' }), button('pending-no', t('keepPlaying')))] };
   }
   const yes = here ? button('draw-agree', t('accept'), { cls: 'primary' }) : button('draw-offer', t('offerDraw').replace(/\s?\?$/, ''), { cls: 'primary' });
   return { idle: false, nodes: [question(here ? t('offersDraw', mover) : t('offerDraw')), ...acts(yes, button('pending-no', here ? t('decline') : t('cancel')))] };

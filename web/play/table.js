@@ -4,7 +4,7 @@
 
 import { Board } from '../board/board.js';
 import { ask } from '../engine.js';
-import { render } from '../dom.js';
+import { byId, render } from '../dom.js';
 import { settings } from '../settings.js';
 import { say } from '../shell.js';
 import { pick, t } from '../words.js';
@@ -200,6 +200,11 @@ export class Table {
       if (meant === entry.now.preview.selected) return this.back();
       if (entry.root.next.some(n => n.click === meant)) entry.reset();
     }
+    // Whoever does what has been done already is right.
+    if (!entry.offers(meant) && entry.made(meant)) {
+      this.refusal = this.note = '';
+      return this.draw();
+    }
     const steps = await entry.click(meant);
     // Whoever has moved a pawn is not asked for a last click without alternative; whoever has only
     // chosen one may still choose another.
@@ -214,6 +219,8 @@ export class Table {
     } else if (touch && (settings.confirm || this.board.cellSize < SMALL)) {
       this.pending = 'confirm';
       this.draw(steps);
+      // The button that confirms may lie below the edge of a phone.
+      byId('prompt').scrollIntoView({ block: 'nearest' });
     } else await this.finish(steps);
   }
 
@@ -229,9 +236,11 @@ export class Table {
   /** @param {unknown} error */
   refuse(error) {
     this.board.letGo();
+    const before = this.refusal;
     this.refusal = error instanceof Error ? error.message : String(error);
     this.draw();
-    say(this.refusal);
+    // The prompt announces it, unless it says so already.
+    if (this.refusal === before) say(this.refusal);
   }
 
   /** @param {string} text */

@@ -3,11 +3,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calm, changing, launch, open, press } from './lib/browser.js';
-import { Truth, begin, oneTurn, random, ready, shown } from './lib/game.js';
+import { Truth, begin, mouse, oneTurn, random, ready, shown } from './lib/game.js';
 import { serve } from './lib/server.js';
 
 /** A game that is not over by then is resigned: some could go on for ever. */
 const MOST = 45;
+
+/** Whoever chooses a pawn has not moved it, and may choose another. */
+async function choosing(page, dice) {
+  const before = await shown(page), pawns = before.live.filter(cell => before.pieces.some(piece => piece.startsWith(`${cell} `)));
+  for (const cell of [dice.pick(pawns), dice.pick(pawns)].filter((one, i, all) => one && one !== all[i - 1])) {
+    await changing(page, () => mouse.cell(page, cell), `choosing ${cell}`);
+    const now = await shown(page);
+    assert.deepEqual([now.selected, now.pieces, now.turns], [cell, before.pieces, before.turns]);
+  }
+  if (pawns.length) await changing(page, () => page.keyboard.press('Escape'), 'Escape');
+}
 
 test('every game can be played to its end by clicks, and the board always shows what the rules say', async t => {
   const server = await serve(t), page = await open(await launch(t));
@@ -19,6 +30,7 @@ test('every game can be played to its end by clicks, and the board always shows 
       let now = await shown(page);
       await truth.compare(now);
       while (!now.over && now.turns.length < MOST) {
+        if (now.turns.length % 4 === 3) await choosing(page, dice);
         now = await oneTurn(page, dice);
         await truth.compare(now);
       }

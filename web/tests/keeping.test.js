@@ -35,6 +35,7 @@ test('games are kept: reload, record, link', async t => {
       assert.deepEqual((await shown(page)).turns, now.turns, 'a reload keeps the game');
       await truth.compare(await shown(page));
 
+      await picture(t, page);
       const dir = await folder(t), cdp = await page.createCDPSession();
       await cdp.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: dir, browserContextId: page.browserContext().id });
       await press(page, 'more');
@@ -64,6 +65,21 @@ test('games are kept: reload, record, link', async t => {
     });
   }
 });
+
+/** A picture of the board has none of the colours of what can be clicked. */
+async function picture(t, page) {
+  const dir = await folder(t), cdp = await page.createCDPSession();
+  await cdp.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: dir, browserContextId: page.browserContext().id });
+  const acting = await page.evaluate(() => getComputedStyle(document.querySelector('#board')).getPropertyValue('--m-act').trim());
+  const colour = await page.evaluate(value => { const el = document.createElement('p'); el.style.color = value; document.body.append(el); const { color } = getComputedStyle(el); el.remove(); return color; }, acting);
+  assert.match(colour, /^rgb/);
+  await press(page, 'more');
+  await (await page.waitForSelector('#more [data-do="svg"]')).click();
+  const svg = await downloaded(dir);
+  assert.match(svg, /^<svg/);
+  assert.ok(!svg.includes(colour), `${colour} in the picture`);
+  await press(page, 'close-dialog', '#more');
+}
 
 /** What the page gives as the record of the game, by the clipboard. */
 async function copied(page) {

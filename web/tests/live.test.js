@@ -94,18 +94,52 @@ test('two people play over a link: lost lines come back, nothing is lost or play
     await guest.waitForFunction(() => document.querySelector('#seat-near')?.dataset.side === 'dark');
   });
 
+  await t.test('who leaves for another page is away, and is there again on the way back', async () => {
+    const seen = word => host.waitForFunction(want => document.querySelector('#seat-far .away')?.textContent === want, { polling: 20 }, word);
+    await seen('Here');
+    await guest.goto('about:blank');
+    await seen('Away');
+    await guest.goBack();
+    await seen('Here');
+  });
+
   await t.test('who resigns loses, and the rematch exchanges colours', async () => {
     await press(guest, 'resign');
     await changing(guest, () => press(guest, 'resign-yes'), 'resign');
     for (const page of [host, guest]) await page.waitForSelector('#prompt [data-action="rematch"]');
     await press(host, 'rematch');
     const old = host.url();
+    await host.waitForSelector('#prompt [data-action="rematch"]', { hidden: true });
     await press(guest, 'rematch-accept');
     for (const page of [host, guest]) await page.waitForFunction(before => !location.href.endsWith(before), { polling: 20 }, new URL(old).pathname);
     await host.waitForFunction(() => document.querySelector('#seat-near')?.dataset.side === 'dark');
     await guest.waitForFunction(() => document.querySelector('#seat-near')?.dataset.side === 'light');
     await playOne();
   });
+
+  await t.test('the finished game can be looked at again, and leads on', async () => {
+    const next = host.url(), turns = (await shown(host)).turns;
+    await host.goBack();
+    await press(host, 'next-game');
+    await host.waitForFunction(want => location.href === want, { polling: 20 }, next);
+    await count(host, turns.length);
+    await host.waitForFunction(() => document.querySelector('#seat-near')?.dataset.side === 'dark');
+  });
   calm(host);
   calm(guest, BROKEN);
+});
+
+test('an invitation names an address that others can reach, if there is one', async t => {
+  const server = await serve(t, ['--host', '0.0.0.0']), page = await open(await launch(t)), [info] = await server.games();
+  await begin(page, server.url, info, { opponent: 'link', side: 'light' });
+  await page.waitForSelector('#invite[open]');
+  const links = await page.$$eval('#invite input', inputs => inputs.map(input => input.value));
+  const { addresses: [origin = server.url] } = await server.ask('server');
+  for (const link of [links[0], links.at(-1)]) assert.equal(new URL(link).origin, origin, 'for the friend, and for another device');
+  await press(page, 'close-dialog', '#invite');
+  await press(page, 'abort');
+  await press(page, 'abort-yes');
+  await page.waitForSelector('#prompt [data-action="new-game"]');
+  assert.ok(!(await shown(page)).over, 'there is nobody to have a rematch with');
+  calm(page);
 });

@@ -66,6 +66,29 @@ test('every page keeps its promises: languages, widths, themes, axe', async t =>
   }
 });
 
+test('fingers hit everything on every page of a phone', async t => {
+  const server = await serve(t), browser = await launch(t);
+  for (const { name, go } of await places(server)) {
+    await t.test(name, async t => {
+      const page = await open(browser, { width: 320, height: 640, touch: true });
+      t.after(() => page.browserContext().close());
+      await go(page);
+      assert.deepEqual(await page.evaluate(small), []);
+    });
+  }
+});
+
+/** Runs in the page: what is smaller than a finger, 44 pixels. Cells have to fit the board, and turns on them are confirmed; a label counts for its box. */
+function small() {
+  const top = document.querySelector('dialog[open]') ?? document, found = [];
+  for (const el of top.querySelectorAll('a[href], button, input, textarea, summary, label:has(input)')) {
+    if (el.matches('.knob-hit, label input')) continue;
+    const { width, height } = el.getBoundingClientRect();
+    if (width && height && Math.min(width, height) < 43.5) found.push(`${el.tagName} ${el.textContent?.trim() || el.getAttribute('aria-label')}: ${Math.round(width)} × ${Math.round(height)}`);
+  }
+  return found;
+}
+
 /** What the description of the API says in English only. */
 async function described(server) {
   const collect = async lang => {

@@ -128,16 +128,21 @@ impl Paths {
         offered
     }
 
-    /// Makes the clicks that have no alternative: after the first click, as long as there is
-    /// just one way to go on and it does not complete the turn. A turn is always completed by
-    /// its player.
+    /// Makes the clicks that have no alternative: once something has happened on the board, as
+    /// long as there is just one way to go on and it does not complete the turn. A turn is always
+    /// begun and completed by its player: whoever has only chosen a pawn may choose another.
     pub fn skip(&self, entered: &mut Vec<Click>) {
-        while !entered.is_empty() {
+        while self.begun(entered) {
             match self.next(entered).as_slice() {
                 [only] if only.completes.is_none() => entered.push(only.step.click),
                 _ => return,
             }
         }
+    }
+
+    /// Whether these clicks have done something on the board.
+    fn begun(&self, entered: &[Click]) -> bool {
+        self.effects(entered).is_some_and(|steps| steps.iter().any(|effects| !effects.is_empty()))
     }
 
     /// Of some guesses what was meant, the one that can be followed furthest: the clicks that are
@@ -172,14 +177,21 @@ mod tests {
         Click::Cell(Cell::read(name).expect(name))
     }
 
-    /// a1 to a2 or a3; b1 to b2, then on to b3 or c2.
+    /// a1 to a2 or a3; b1 to b2, over b3 to b4 or c3.
     fn paths() -> Paths {
         let path = |turn: usize, names: &[&str]| {
-            let step = |name: &&str| Step { click: click(name), effects: Vec::new(), tag: None };
+            let mut from = None;
+            let step = |name: &&str| {
+                let to = Cell::read(name).expect(name);
+                let effects = from.replace(to).map(|from| Effect::Move { from, to });
+                Step { click: Click::Cell(to), effects: effects.into_iter().collect(), tag: None }
+            };
             (turn, names.iter().map(step).collect())
         };
-        let all = [path(0, &["a1", "a2"]), path(1, &["a1", "a3"]), path(2, &["b1", "b2", "b3"])];
-        Paths { all: all.into_iter().chain([path(3, &["b1", "b2", "c2"])]).collect() }
+        let b = [path(2, &["b1", "b2", "b3", "b4"]), path(3, &["b1", "b2", "b3", "c3"])];
+        Paths {
+            all: [path(0, &["a1", "a2"]), path(1, &["a1", "a3"])].into_iter().chain(b).collect(),
+        }
     }
 
     #[test]
@@ -189,10 +201,13 @@ mod tests {
         assert!(paths.follow(&mut entered, click("b1")));
         assert!(!paths.follow(&mut entered, click("a2")), "it belongs to another turn");
         paths.skip(&mut entered);
-        assert_eq!(entered, ["b1", "b2"].map(click));
+        assert_eq!(entered, ["b1"].map(click), "who has chosen a pawn has not moved it");
+        assert!(paths.follow(&mut entered, click("b2")));
+        paths.skip(&mut entered);
+        assert_eq!(entered, ["b1", "b2", "b3"].map(click));
         assert_eq!(paths.turns(&entered), [2, 3]);
         assert_eq!(paths.turn(&entered), None);
-        assert!(paths.follow(&mut entered, click("c2")));
+        assert!(paths.follow(&mut entered, click("c3")));
         assert_eq!(paths.turn(&entered), Some(3));
     }
 

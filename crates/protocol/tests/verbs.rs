@@ -177,9 +177,10 @@ fn turns_are_sorted() {
 
 #[test]
 fn a_step_that_captures_both_ways_asks_which_line() {
-    let ask = with(about("enter", "fanorona", "rules=schadd"), "clicks", json!(["d3"]));
-    let entry = good(&mut door(), &with(ask, "lang", "fr"));
-    assert_eq!(entry["clicks"], json!(["d3", "e3"]), "there is only one way to go");
+    let ask = with(about("enter", "fanorona", "rules=schadd"), "lang", "fr");
+    let entry = good(&mut door(), &with(ask.clone(), "clicks", json!(["d3"])));
+    assert_eq!(entry["clicks"], json!(["d3"]), "choosing a pawn does not move it");
+    let entry = good(&mut door(), &with(ask, "clicks", json!(["d3", "e3"])));
     assert_eq!(entry["text"], "d3-e3");
     assert_eq!(entry["question"], "Choisir les pions à prendre");
     assert_eq!(entry["preview"]["targets"], json!([]));
@@ -202,7 +203,7 @@ fn the_pawns_of_a_line_come_from_the_nearest_outwards() {
     // Three enemies ahead of the step and one behind.
     let position = "9/9/bw1bbb3/9/8w w";
     let ask = with(about("enter", "fanorona", "rules=schadd"), "position", position);
-    let entry = good(&mut door(), &with(ask, "clicks", json!(["b3"])));
+    let entry = good(&mut door(), &with(ask, "clicks", json!(["b3", "c3"])));
     let ahead = &entry["preview"]["choices"][0];
     assert_eq!((&ahead["click"], &ahead["tag"]), (&json!("d3"), &json!("A")));
     assert_eq!(ahead["cells"], json!(["d3", "e3", "f3"]));

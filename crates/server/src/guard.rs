@@ -35,6 +35,9 @@ pub(crate) async fn check(State(shared): State<Shared>, request: Request, next: 
     add_headers(headers, &EVERYWHERE);
     if !part {
         add_headers(headers, &ON_PAGES);
+        if host.as_deref().is_none_or(may_be_secure) {
+            headers.insert(OPENER_POLICY, HeaderValue::from_static("same-origin"));
+        }
         if let Ok(policy) = HeaderValue::try_from(content_policy(host.as_deref())) {
             // A handler may have set a stricter one.
             headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(policy);
@@ -134,14 +137,22 @@ const EVERYWHERE: [(HeaderName, &str); 3] = [
 ];
 
 /// What every answer has that could become a page.
-const ON_PAGES: [(HeaderName, &str); 3] = [
+const ON_PAGES: [(HeaderName, &str); 2] = [
     (header::X_FRAME_OPTIONS, "DENY"),
     (
         HeaderName::from_static("permissions-policy"),
         "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()",
     ),
-    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
+
+const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+
+/// Whether a browser may take this host for secure: this machine, or a name behind https. At an
+/// address of the local network it would not heed [`OPENER_POLICY`], and complain about it.
+fn may_be_secure(host: &str) -> bool {
+    let address = split_host(host).and_then(|(name, _)| name.parse::<IpAddr>().ok());
+    address.is_none_or(|address| address.is_loopback())
+}
 
 fn add_headers(headers: &mut HeaderMap, fixed: &[(HeaderName, &'static str)]) {
     for (name, value) in fixed {
@@ -161,6 +172,16 @@ mod tests {
         assert_eq!(split_host("[::1]"), Some(("::1", None)));
         for bad in ["", ":80", "[::1", "[::1]80", "a:b", "a:99999", "a:1:2", "[]:80"] {
             assert_eq!(split_host(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn addresses_of_the_network_are_not_secure() {
+        for host in ["localhost:80", "127.0.0.1:80", "[::1]:80", "games.example"] {
+            assert!(may_be_secure(host), "{host}");
+        }
+        for host in ["192.168.0.7:80", "[fd00::2]:80", "10.0.0.1"] {
+            assert!(!may_be_secure(host), "{host}");
         }
     }
 

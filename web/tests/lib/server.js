@@ -30,8 +30,10 @@ async function freePort() {
 }
 
 export class Server {
-  constructor(data, port) {
+  /** @param {string} data @param {number} port @param {string[]} more further arguments */
+  constructor(data, port, more = []) {
     this.data = data;
+    this.more = more;
     this.port = port;
     this.url = `http://127.0.0.1:${port}`;
     this.child = null;
@@ -42,7 +44,7 @@ export class Server {
   async start() {
     if (!PROGRAM) throw new Error('DAMIER_PROGRAM must name the built program; `cargo xtask test` sets it');
     // Tables of this machine's user must not decide what is tested.
-    const args = ['serve', '--no-open', '--port', String(this.port), '--data', this.data, '--tables', path.join(this.data, 'tables')];
+    const args = ['serve', '--no-open', '--port', String(this.port), '--data', this.data, '--tables', path.join(this.data, 'tables'), ...this.more];
     if (PAGES) args.push('--web', PAGES);
     this.child = spawn(PROGRAM, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [this.child.stdout, this.child.stderr]) stream.on('data', text => { this.log += text; });
@@ -86,8 +88,8 @@ export class Server {
 }
 
 /** A running server that ends with the test file. */
-export async function serve(t) {
-  const server = new Server(await folder(t), await freePort());
+export async function serve(t, more = []) {
+  const server = new Server(await folder(t), await freePort(), more);
   t.after(() => server.stop());
   await server.start();
   return server;

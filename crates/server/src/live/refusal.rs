@@ -96,9 +96,10 @@ impl Refusal {
             Refusal::Over => ("the game is over", "la partie est finie"),
             Refusal::NotOver => ("the game is not over", "la partie n’est pas finie"),
             Refusal::NoOffer => ("there is no offer to answer", "il n’y a pas d’offre en attente"),
-            Refusal::AlreadyOffered => {
-                ("you have offered that already", "vous l’avez déjà proposé")
-            }
+            Refusal::AlreadyOffered => (
+                "you have asked for that already in this position",
+                "vous l’avez déjà demandé dans cette position",
+            ),
             Refusal::NothingToTakeBack => {
                 ("you have no turn to take back", "vous n’avez aucun tour à reprendre")
             }

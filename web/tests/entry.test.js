@@ -1,0 +1,27 @@
+// A turn that is being entered: clicks that the rules make themselves.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+
+// Pages are modules wherever they lie; Node takes files for modules only where a package says so.
+const source = await readFile(new URL('../play/entry.js', import.meta.url), 'utf8');
+const { Entry } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
+
+/** Rules that, after the first click, make the second themselves. */
+const rules = async clicks => {
+  const made = clicks.length === 1 ? [...clicks, 'b1'] : clicks;
+  return { clicks: made, steps: made.map(() => []), next: [] };
+};
+
+test('what the rules have clicked themselves is known, and only that', async () => {
+  const entry = await Entry.begin(rules);
+  assert.ok(!entry.made('a1'));
+  await entry.click('a1');
+  assert.ok(entry.made('b1'));
+  assert.ok(!entry.made('a1'), 'a player made this');
+  await entry.click('c1');
+  assert.ok(!entry.made('b1'), 'that was before');
+  entry.back();
+  assert.ok(entry.made('b1'));
+});
