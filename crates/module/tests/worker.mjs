@@ -66,7 +66,7 @@ console.log(`a request in a search waited ${waited.toFixed(1)} ms, a stop ${stop
 // A search that is over by its time, and one that another replaces.
 const timed = await send({ search: { game: 'kono', turns: [], player: 'search' }, time: 100 });
 expect(timed.ok && timed.report.depth > 1, timed);
-const first = send({ search: { game: 'kono', turns: [], player: 'level-5' } });
+const first = send({ search: { game: 'kono', turns: [], player: 'level-4' } });
 const second = send({ search: { game: 'kono', turns: [], player: 'level-1' } });
 expect((await second).ok, await second);
 const replaced = await first;
