@@ -1,8 +1,6 @@
 //! `damier match GAME --ladder`: whether each level beats the one below, as a table for the
 //! documentation.
 
-use std::fmt::Write;
-
 use damier_core::any::Opened;
 use damier_core::index::Solvable;
 use damier_core::{AnyGame, Lang, Phrase};
@@ -31,30 +29,31 @@ pub(super) fn run<G: Solvable>(args: &Args, opened: &Opened<G>, lang: Lang) -> a
     if let Some(highest) = levels.last().filter(|_| setting.openings.iter().all(covers)) {
         pairs.push(["perfect", highest]);
     }
+    if !args.json {
+        print(&format!("{}\n{RULE}\n", HEAD.text(lang)))?;
+    }
     let mut rows = Vec::new();
     for names in pairs {
-        rows.push((names, setting.play(names)?));
+        let tally = setting.play(names)?;
+        // A row as soon as it is there: a ladder takes long, and may be stopped.
+        if !args.json {
+            print(&row(names, &tally))?;
+        }
+        rows.push((names, tally));
     }
     match args.json {
         true => print_json(&as_json::<G>(opened, args.seed, &rows)),
-        false => print(&table(&rows, lang)),
+        false => Ok(()),
     }
 }
 
-fn table(rows: &[([&str; 2], Tally)], lang: Lang) -> String {
-    let mut out = format!("{}\n{RULE}\n", HEAD.text(lang));
-    for ([stronger, weaker], tally) in rows {
-        let Tally { won, drawn, lost, .. } = tally;
-        let estimate = Estimate::of(&tally.pairs);
-        let score = estimate.map_or(String::new(), |e| format!("{:.1} %", 100.0 * e.share));
-        let elo = estimate.map_or(String::new(), |e| e.text());
-        let games = tally.games();
-        let _ = writeln!(
-            out,
-            "| {stronger} | {weaker} | {games} | {won} | {drawn} | {lost} | {score} | {elo} |"
-        );
-    }
-    out
+fn row([stronger, weaker]: [&str; 2], tally: &Tally) -> String {
+    let Tally { won, drawn, lost, .. } = tally;
+    let estimate = Estimate::of(&tally.pairs);
+    let score = estimate.map_or(String::new(), |e| format!("{:.1} %", 100.0 * e.share));
+    let elo = estimate.map_or(String::new(), |e| e.text());
+    let games = tally.games();
+    format!("| {stronger} | {weaker} | {games} | {won} | {drawn} | {lost} | {score} | {elo} |\n")
 }
 
 fn as_json<G: Solvable>(opened: &Opened<G>, seed: u64, rows: &[([&str; 2], Tally)]) -> Value {
