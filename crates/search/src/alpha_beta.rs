@@ -15,10 +15,9 @@ use damier_core::value::Oracle;
 
 use crate::memory::{Bound, Known, Memory, NO_TURN};
 use crate::score::{self, CERTAIN, COUNTED, INFINITE, WIN};
+use crate::tuning::Tuning;
 use damier_core::key::{key, scramble};
 use order::{Heat, Ranked};
-
-pub use crate::tuning::Tuning;
 
 /// How much is searched: the first limit that is met ends it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -12,12 +12,13 @@ use damier_core::play::Play;
 use damier_core::random::Random;
 use damier_core::value::{Oracle, Value};
 use damier_games::{IDS, Visitor};
-use damier_search::alpha_beta::{AlphaBeta, Limits, Tuning};
+use damier_search::alpha_beta::{AlphaBeta, Limits};
 use damier_search::memory::Memory;
 use damier_search::perfect::Perfect;
 use damier_search::proof::{Proof, ProofSearch};
 use damier_search::score::Verdict;
 use damier_search::think::{Means, Player, think};
+use damier_search::tuning::Tuning;
 use damier_solve::build::{Finished, Solve};
 use damier_tables::Tables;
 

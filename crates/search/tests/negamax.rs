@@ -12,9 +12,10 @@ use damier_core::game::{Evaluate, Game, Level, Outcome};
 use damier_core::options::{OptionSpec, Options};
 use damier_core::random::Random;
 use damier_core::side::Side;
-use damier_search::alpha_beta::{AlphaBeta, Limits, Tuning};
+use damier_search::alpha_beta::{AlphaBeta, Limits};
 use damier_search::memory::Memory;
 use damier_search::proof::{Proof, ProofSearch};
+use damier_search::tuning::Tuning;
 
 /// A game of `WIDTH` positions at each ply whose turns and ends are drawn by lot.
 #[derive(Clone, Copy)]

@@ -5,11 +5,13 @@ use std::borrow::Cow;
 
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::http::{StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use damier_core::{Lang, Message, Phrase};
 use serde_json::json;
+
+use crate::client::language;
 
 /// A failed request.
 #[derive(Clone, Debug)]
@@ -109,34 +111,4 @@ fn unreadable(response: &Response) -> Option<Failure> {
     let plain = kind.is_some_and(|kind| kind.starts_with(b"text/plain"));
     (rejected && plain)
         .then(|| Failure { status: response.status(), ..Failure::bad(UNREADABLE.say()) })
-}
-
-/// The language that a request asks for: `?lang=`, or what the browser prefers.
-pub(crate) fn language(uri: &Uri, headers: &HeaderMap) -> Lang {
-    let query = uri.query().unwrap_or_default().split('&');
-    let asked = query.filter_map(|part| part.strip_prefix("lang=")).find_map(Lang::read);
-    asked.unwrap_or_else(|| {
-        let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|v| v.to_str().ok());
-        let tags = accepted.unwrap_or_default().split(',').map(str::trim);
-        // Browsers list the languages in the order of preference.
-        tags.filter_map(|tag| Lang::read(tag.get(..2)?)).next().unwrap_or_default()
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_request_chooses_the_language() {
-        let lang = |uri: &str, accept: &str| {
-            let mut headers = HeaderMap::new();
-            headers.insert(header::ACCEPT_LANGUAGE, accept.parse().unwrap());
-            language(&uri.parse().unwrap(), &headers)
-        };
-        assert_eq!(lang("/x", ""), Lang::En);
-        assert_eq!(lang("/x", "de-DE, fr-FR;q=0.8, en;q=0.5"), Lang::Fr);
-        assert_eq!(lang("/x?a=b&lang=fr", "en"), Lang::Fr);
-        assert_eq!(lang("/x?lang=de", "é"), Lang::En);
-    }
 }

@@ -2,15 +2,16 @@
 //! its own pages where it could change something (`Origin`), does its address ask for too much. And
 //! what every answer carries: the headers that keep pages from doing what they should not.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::IpAddr;
 
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use damier_core::Phrase;
 
 use crate::Shared;
+use crate::client::address;
 use crate::failure::Failure;
 use crate::limits::Cost;
 
@@ -64,14 +65,8 @@ fn refusal(shared: &Shared, request: &Request, host: Option<&str>) -> Option<Fai
     if could_change(request) && !own_page(request.headers(), host) {
         return Some(Failure::new(StatusCode::FORBIDDEN, "wrong-origin", WRONG_ORIGIN.say()));
     }
-    let allowed = shared.gate.allows(address(request), Cost::Light);
+    let allowed = shared.gate.allows(address(request.extensions()), Cost::Light);
     (!allowed).then(Failure::too_many)
-}
-
-/// The address a request comes from. Without a socket it is this machine.
-pub(crate) fn address(request: &Request) -> IpAddr {
-    let info = request.extensions().get::<ConnectInfo<SocketAddr>>();
-    info.map_or(Ipv4Addr::LOCALHOST.into(), |ConnectInfo(address)| address.ip())
 }
 
 /// The name and port the client thinks it is talking to.

@@ -3,6 +3,7 @@
 
 mod api;
 mod assets;
+mod client;
 pub mod config;
 mod failure;
 mod guard;

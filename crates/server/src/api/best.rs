@@ -14,8 +14,8 @@ use serde_json::{Value, json};
 use super::door::{self, Fields};
 use super::tables;
 use crate::Shared;
-use crate::failure::{Failure, language};
-use crate::guard::address;
+use crate::client::Client;
+use crate::failure::Failure;
 use crate::request::body;
 
 /// How many positions are searched before the clock is looked at.
@@ -73,11 +73,11 @@ impl Wanted {
 pub(super) async fn best(
     State(shared): State<Shared>,
     Path(game): Path<String>,
+    client: Client,
     request: Request,
 ) -> Result<Response, Failure> {
-    let (lang, from) = (language(request.uri(), request.headers()), address(&request));
     let wanted: Wanted = body(request).await?;
-    let place = door::heavy(&shared, from).await?;
+    let place = door::heavy(&shared, client.from).await?;
     let most = shared.config.search_time;
     let time = wanted.time.map_or(most, Duration::from_millis).min(most);
     let (by_tables, fields) = (!wanted.level.starts_with("level-"), wanted.fields(game));
@@ -87,7 +87,7 @@ pub(super) async fn best(
     let oracles = Arc::clone(&shared.library.oracles);
     let work = move || {
         let _place = place;
-        think(oracles, fields, lang, time)
+        think(oracles, fields, client.lang, time)
     };
     let report = tokio::task::spawn_blocking(work).await.map_err(|_| Failure::storage())??;
     Ok(door::json(report))

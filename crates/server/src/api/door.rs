@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::{Path, Query, Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use damier_core::{Lang, Phrase};
 use damier_protocol::Door;
@@ -15,8 +15,8 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use super::tables;
 use crate::Shared;
-use crate::failure::{Failure, language};
-use crate::guard::address;
+use crate::client::Client;
+use crate::failure::Failure;
 use crate::limits::Cost;
 use crate::request;
 
@@ -37,10 +37,9 @@ const BUSY: Phrase = Phrase::new(
 /// All games.
 pub(super) async fn games(
     State(shared): State<Shared>,
-    uri: Uri,
-    headers: HeaderMap,
+    client: Client,
 ) -> Result<Response, Failure> {
-    let text = ask(&shared, "games", Fields::new(), language(&uri, &headers)).await?;
+    let text = ask(&shared, "games", Fields::new(), client.lang).await?;
     Ok(json(text))
 }
 
@@ -48,13 +47,11 @@ pub(super) async fn games(
 pub(super) async fn game(
     State(shared): State<Shared>,
     Path(id): Path<String>,
-    uri: Uri,
-    headers: HeaderMap,
+    client: Client,
 ) -> Result<Response, Failure> {
-    let lang = language(&uri, &headers);
     // The door complains about a game that does not exist.
-    ask(&shared, "start", fields([("game", id.as_str().into())]), lang).await?;
-    let text = ask(&shared, "games", Fields::new(), lang).await?;
+    ask(&shared, "start", fields([("game", id.as_str().into())]), client.lang).await?;
+    let text = ask(&shared, "games", Fields::new(), client.lang).await?;
     let mut all: Value = serde_json::from_str(&text).unwrap_or_default();
     let list = all["games"].as_array_mut().map(std::mem::take).unwrap_or_default();
     let found = list.into_iter().find(|game| game["id"] == id.as_str());
@@ -69,11 +66,10 @@ macro_rules! question {
             State(shared): State<Shared>,
             Path(id): Path<String>,
             Query(asked): Asked,
-            uri: Uri,
-            headers: HeaderMap,
+            client: Client,
         ) -> Result<Response, Failure> {
             let fields = from_address(&id, asked);
-            Ok(json(ask(&shared, $verb, fields, language(&uri, &headers)).await?))
+            Ok(json(ask(&shared, $verb, fields, client.lang).await?))
         }
     )+};
 }
@@ -93,11 +89,9 @@ question! {
 pub(super) async fn rules(
     State(shared): State<Shared>,
     Path(id): Path<String>,
-    uri: Uri,
-    headers: HeaderMap,
+    client: Client,
 ) -> Result<Response, Failure> {
-    let lang = language(&uri, &headers);
-    let text = ask(&shared, "rules", fields([("game", id.into())]), lang).await?;
+    let text = ask(&shared, "rules", fields([("game", id.into())]), client.lang).await?;
     let answer: Value = serde_json::from_str(&text).unwrap_or_default();
     let markdown = answer["markdown"].as_str().unwrap_or_default().to_string();
     Ok(typed("text/markdown; charset=utf-8", markdown))
@@ -108,18 +102,16 @@ pub(super) async fn value(
     State(shared): State<Shared>,
     Path(id): Path<String>,
     Query(asked): Asked,
-    request: Request,
+    client: Client,
 ) -> Result<Response, Failure> {
-    let (lang, from) = (language(request.uri(), request.headers()), address(&request));
-    drop(request);
-    let _place = heavy(&shared, from).await?;
+    let _place = heavy(&shared, client.from).await?;
     let fields = from_address(&id, asked);
     let mut spot = fields.clone();
     if let Some(position) = spot.remove("position") {
         spot.insert("start".into(), position);
     }
     tables::prepare(&shared, &spot, shared.config.search_time).await;
-    Ok(json(ask(&shared, "value", fields, lang).await?))
+    Ok(json(ask(&shared, "value", fields, client.lang).await?))
 }
 
 /// The board as a picture.
@@ -127,10 +119,9 @@ pub(super) async fn board(
     State(shared): State<Shared>,
     Path(id): Path<String>,
     Query(asked): Asked,
-    uri: Uri,
-    headers: HeaderMap,
+    client: Client,
 ) -> Result<Response, Failure> {
-    let text = ask(&shared, "board", from_address(&id, asked), language(&uri, &headers)).await?;
+    let text = ask(&shared, "board", from_address(&id, asked), client.lang).await?;
     let answer: Value = serde_json::from_str(&text).unwrap_or_default();
     let svg = answer["svg"].as_str().unwrap_or_default().to_string();
     let mut response = typed("image/svg+xml", svg);
@@ -143,16 +134,16 @@ pub(super) async fn board(
 /// Checks a record: the text itself, or JSON with a `text`.
 pub(super) async fn record(
     State(shared): State<Shared>,
+    client: Client,
     request: Request,
 ) -> Result<Response, Failure> {
-    let lang = language(request.uri(), request.headers());
     let kind = request.headers().get(header::CONTENT_TYPE).map(HeaderValue::as_bytes);
     let is_json = kind.is_some_and(|kind| kind.starts_with(b"application/json"));
     let fields = match is_json {
         true => request::body(request).await?,
         false => fields([("text", request::text(request).await?.into())]),
     };
-    Ok(json(ask(&shared, "record-read", fields, lang).await?))
+    Ok(json(ask(&shared, "record-read", fields, client.lang).await?))
 }
 
 /// Takes one of the places for requests that need search or tables.

@@ -4,20 +4,18 @@
 
 use std::sync::OnceLock;
 
-use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use damier_core::Lang;
 use serde_json::Value;
 
-use crate::failure::language;
+use crate::client::Client;
 
 /// The description as it is kept.
 pub(super) const SOURCE: &str = include_str!("openapi.json");
 
 /// The description of the API.
-pub(super) async fn described(uri: Uri, headers: HeaderMap) -> Response {
+pub(super) async fn described(Client { lang, .. }: Client) -> Response {
     static TEXTS: [OnceLock<String>; Lang::ALL.len()] = [OnceLock::new(), OnceLock::new()];
-    let lang = language(&uri, &headers);
     let text = TEXTS[lang as usize].get_or_init(|| written(lang));
     super::door::json(text.clone())
 }

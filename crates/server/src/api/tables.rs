@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use axum::extract::{Path, Query, Request, State};
+use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
 use super::door::{self, Asked};
 use crate::Shared;
-use crate::failure::{Failure, language};
-use crate::guard::address;
+use crate::client::Client;
+use crate::failure::Failure;
 use crate::library::Offer;
 use crate::limits::Cost;
 
@@ -24,17 +24,15 @@ pub(super) async fn tables(
     State(shared): State<Shared>,
     Path(id): Path<String>,
     Query(asked): Asked,
-    request: Request,
+    client: Client,
 ) -> Result<Response, Failure> {
-    let (lang, from) = (language(request.uri(), request.headers()), address(&request));
-    drop(request);
     // Waiting takes no place from those who search.
-    if !shared.gate.allows(from, Cost::Heavy) {
+    if !shared.gate.allows(client.from, Cost::Heavy) {
         return Err(Failure::too_many());
     }
     let fields = door::from_address(&id, asked);
     let rules = fields.get("rules").and_then(Value::as_str).unwrap_or_default().to_string();
-    let reach = door::ask(&shared, "reach", fields, lang).await?;
+    let reach = door::ask(&shared, "reach", fields, client.lang).await?;
     let mut answer: Value = serde_json::from_str(&reach).unwrap_or_default();
     let offers = shared.library.wait(&id, &rules, PATIENCE).await;
     let status = if offers.is_some() { StatusCode::OK } else { StatusCode::ACCEPTED };

@@ -19,8 +19,8 @@ use super::deed::Setup;
 use super::refusal::Refusal;
 use super::{Missing, Room, socket};
 use crate::Shared;
+use crate::client::Client;
 use crate::failure::Failure;
-use crate::guard::address;
 use crate::ids;
 use crate::limits::{Cost, Entered};
 use crate::request::body;
@@ -80,9 +80,10 @@ const SOCKET: Phrase = Phrase::new(
 /// Creates a game and gives the inviter a seat.
 pub(crate) async fn create(
     State(shared): State<Shared>,
+    client: Client,
     request: Request,
 ) -> Result<Response, Failure> {
-    may_take_seats(&shared, address(&request))?;
+    may_take_seats(&shared, client.from)?;
     let invitation: Invitation = body(request).await?;
     let fresh = || ids::fresh().map_err(|_| Failure::storage());
     let (id, token) = (fresh()?, fresh()?);
@@ -188,9 +189,10 @@ struct Join {
 pub(crate) async fn join(
     State(shared): State<Shared>,
     Path(id): Path<String>,
+    client: Client,
     request: Request,
 ) -> Result<Json<Value>, Failure> {
-    may_take_seats(&shared, address(&request))?;
+    may_take_seats(&shared, client.from)?;
     let Join { nonce } = body(request).await?;
     if nonce.is_empty() || nonce.len() > LONGEST_NONCE {
         return Err(Failure::bad(BAD_NONCE.say()));
