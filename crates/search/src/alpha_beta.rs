@@ -318,7 +318,10 @@ impl<G: Evaluate> AlphaBeta<G> {
             return Some(score::of_value(value, ply, oracle.counts_to_end()));
         }
         let mut hint = NO_TURN;
-        if let Some(known) = self.memory.get(key) {
+        // Beyond the horizon looking again is quicker than remembering.
+        if depth > 0
+            && let Some(known) = self.memory.get(key)
+        {
             hint = known.turn;
             if ply > 0
                 && self.tuning.remember > 0
@@ -562,7 +565,9 @@ impl<G: Evaluate> AlphaBeta<G> {
             depth: frame.depth.clamp(0, 255) as u8,
             turn: frame.best_turn,
         };
-        self.memory.put(frame.key, known);
+        if frame.depth > 0 {
+            self.memory.put(frame.key, known);
+        }
         match ply {
             0 => self.end_pass(frame.best),
             _ => self.take(-frame.best),
