@@ -1,12 +1,12 @@
-//! A small learned evaluation: one hidden layer over the cells of the player to move and of the
-//! opponent, in whole numbers, so that it is the same everywhere. What the hidden values are worth
-//! depends on how many pawns are left. `crates/train` makes the weights; a game includes them as
-//! bytes.
+//! A small learned evaluation: one hidden layer over sets of cells, in whole numbers, so that it is
+//! the same everywhere. The first two sets are the pawns of the player to move and of the opponent;
+//! a game may show others ([`shown`]). What the hidden values are worth depends on how many pawns are
+//! left. `crates/train` makes the weights; a game includes them as bytes.
 //!
 //! ```text
-//! for each cell, first of the player to move, then of the opponent:  HIDDEN weights
-//! HIDDEN biases
-//! for each phase: HIDDEN output weights, the output bias             all i16, little-endian
+//! for each set, for each cell:  HIDDEN weights            i8
+//! HIDDEN biases                                           i16, little-endian
+//! for each phase: HIDDEN output weights, the output bias  i16, little-endian
 //! ```
 
 /// The size of the hidden layer.
@@ -26,7 +26,21 @@ pub fn phase(pawns: u32) -> usize {
 }
 
 /// A hidden value of 1, and the greatest one.
-pub const ONE: i16 = 255;
+pub const ONE: i16 = 32;
+
+/// What a network is shown: sets of cells, from the pawns of the player to move and the
+/// opponent's.
+pub type Shown = fn(u64, u64) -> Vec<u64>;
+
+/// What the network of this game is shown, if it has one.
+#[must_use]
+pub fn shown(game: &str) -> Option<Shown> {
+    match game {
+        "achef" => Some(|own, enemy| vec![own, enemy]),
+        "fanorona" => Some(|own, enemy| crate::fanorona::shown(own, enemy).to_vec()),
+        _ => None,
+    }
+}
 
 /// An output weight of 1.
 pub const OUTPUT: i32 = 64;
@@ -34,9 +48,9 @@ pub const OUTPUT: i32 = 64;
 /// An output of 1, in hundredths of a pawn.
 pub const POINTS: i32 = 300;
 
-/// The weights for a board of `INPUTS / 2` bits.
+/// The weights for so many sets and bits of the board together.
 pub struct Net<const INPUTS: usize> {
-    input: [[i16; HIDDEN]; INPUTS],
+    input: [[i8; HIDDEN]; INPUTS],
     bias: [i16; HIDDEN],
     output: [[i16; HIDDEN]; PHASES],
     output_bias: [i16; PHASES],
@@ -45,7 +59,7 @@ pub struct Net<const INPUTS: usize> {
 /// How many bytes the weights of so many inputs take.
 #[must_use]
 pub const fn size(inputs: usize) -> usize {
-    2 * (HIDDEN * (inputs + 1) + (HIDDEN + 1) * PHASES)
+    HIDDEN * inputs + 2 * (HIDDEN + (HIDDEN + 1) * PHASES)
 }
 
 impl<const INPUTS: usize> Net<INPUTS> {
@@ -63,15 +77,15 @@ impl<const INPUTS: usize> Net<INPUTS> {
         while h < HIDDEN {
             let mut i = 0;
             while i < INPUTS {
-                net.input[i][h] = word(bytes, i * HIDDEN + h);
+                net.input[i][h] = bytes[i * HIDDEN + h] as i8;
                 i += 1;
             }
-            net.bias[h] = word(bytes, INPUTS * HIDDEN + h);
+            net.bias[h] = word(bytes, INPUTS, h);
             let mut p = 0;
             while p < PHASES {
-                let first = (INPUTS + 1) * HIDDEN + p * (HIDDEN + 1);
-                net.output[p][h] = word(bytes, first + h);
-                net.output_bias[p] = word(bytes, first + HIDDEN);
+                let first = HIDDEN + p * (HIDDEN + 1);
+                net.output[p][h] = word(bytes, INPUTS, first + h);
+                net.output_bias[p] = word(bytes, INPUTS, first + HIDDEN);
                 p += 1;
             }
             h += 1;
@@ -79,19 +93,18 @@ impl<const INPUTS: usize> Net<INPUTS> {
         net
     }
 
-    /// How well the player with the pawns `own` stands, who is to move, in hundredths of a pawn.
+    /// How well the player to move stands to whom these sets are shown, in hundredths of a pawn.
     #[inline]
     #[must_use]
-    pub fn evaluate(&self, own: u64, enemy: u64) -> i32 {
+    pub fn evaluate<const SETS: usize>(&self, sets: [u64; SETS]) -> i32 {
         let mut hidden = self.bias;
-        let half = INPUTS / 2;
-        for bit in damier_core::bits::bits(own) {
-            add(&mut hidden, &self.input[bit as usize % half]);
+        let cells = INPUTS / SETS;
+        for (i, set) in sets.into_iter().enumerate() {
+            for bit in damier_core::bits::bits(set) {
+                add(&mut hidden, &self.input[i * cells + bit as usize % cells]);
+            }
         }
-        for bit in damier_core::bits::bits(enemy) {
-            add(&mut hidden, &self.input[half + bit as usize % half]);
-        }
-        let phase = phase((own | enemy).count_ones());
+        let phase = phase((sets[0] | sets[1]).count_ones());
         let pairs = hidden.iter().zip(&self.output[phase]);
         let sum: i32 = pairs.map(|(h, w)| i32::from((*h).clamp(0, ONE)) * i32::from(*w)).sum();
         let whole = i64::from(sum + i32::from(self.output_bias[phase]) * i32::from(ONE));
@@ -99,14 +112,16 @@ impl<const INPUTS: usize> Net<INPUTS> {
     }
 }
 
-const fn word(bytes: &[u8], i: usize) -> i16 {
-    i16::from_le_bytes([bytes[2 * i], bytes[2 * i + 1]])
+/// A word behind the weights of the inputs.
+const fn word(bytes: &[u8], inputs: usize, i: usize) -> i16 {
+    let at = inputs * HIDDEN + 2 * i;
+    i16::from_le_bytes([bytes[at], bytes[at + 1]])
 }
 
 #[inline]
-fn add(hidden: &mut [i16; HIDDEN], weights: &[i16; HIDDEN]) {
+fn add(hidden: &mut [i16; HIDDEN], weights: &[i8; HIDDEN]) {
     for (h, w) in hidden.iter_mut().zip(weights) {
-        *h = h.wrapping_add(*w);
+        *h = h.wrapping_add(i16::from(*w));
     }
 }
 
@@ -116,19 +131,21 @@ mod tests {
 
     #[test]
     fn the_layers_are_summed_as_documented() {
-        let mut words = vec![0i16; size(4) / 2];
         // Hidden 0 sees own cell 1 (weight 100) and enemy cell 0 (weight -30), bias 20.
-        words[HIDDEN] = 100;
-        words[2 * HIDDEN] = -30;
-        words[4 * HIDDEN] = 20;
+        let mut bytes = vec![0; 4 * HIDDEN];
+        bytes[HIDDEN] = 100;
+        bytes[2 * HIDDEN] = -30i8 as u8;
+        let mut words = vec![0i16; (size(4) - bytes.len()) / 2];
+        words[0] = 20;
         // Two pawns are the last phase.
-        let last = 5 * HIDDEN + (PHASES - 1) * (HIDDEN + 1);
+        let last = HIDDEN + (PHASES - 1) * (HIDDEN + 1);
         words[last] = 64;
         words[last + HIDDEN] = -10;
-        let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
+        bytes.extend(words.iter().flat_map(|w| w.to_le_bytes()));
         let net = Net::<4>::read(&bytes);
-        let points = |hidden: i32| (hidden * 64 - 10 * 255) * POINTS / (255 * OUTPUT);
-        assert_eq!(net.evaluate(0b10, 0b01), points(90));
-        assert_eq!(net.evaluate(0b01, 0b01), points(0), "hidden values are not negative");
+        let one = i32::from(ONE);
+        let points = |hidden: i32| (hidden * 64 - 10 * one) * POINTS / (one * OUTPUT);
+        assert_eq!(net.evaluate([0b10, 0b01]), points(90));
+        assert_eq!(net.evaluate([0b01, 0b01]), points(0), "hidden values are not negative");
     }
 }

@@ -12,7 +12,7 @@ use damier_core::index::Solvable;
 use damier_core::random::Random;
 use damier_core::{Cell, Lang};
 use damier_games::Visitor;
-use damier_games::net::{HIDDEN, ONE, OUTPUT, PHASES, POINTS, phase, size};
+use damier_games::net::{HIDDEN, ONE, OUTPUT, PHASES, POINTS, Shown, phase, shown};
 
 use rayon::prelude::*;
 
@@ -46,6 +46,8 @@ pub(crate) struct Args {
 const BATCH: usize = 4096;
 /// Those that one thread looks at together.
 const PART: usize = 1024;
+/// The greatest weight: that of an input is a byte in the end.
+const LARGEST: f32 = i8::MAX as f32 / ONE as f32;
 /// One block in so many is kept for checking.
 const CHECK: usize = 20;
 /// So many positions are a block: those of a game are alike, and should not be on both sides.
@@ -58,10 +60,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     }
     let maps = damier_games::visit(&args.game, "", Maps)
         .map_err(|message| anyhow!("{}", message.text(Lang::En)))?;
+    let shown = shown(&args.game).ok_or_else(|| anyhow!("this game has no network"))?;
     if samples.len() < CHECK {
         bail!("there are only {} positions", samples.len());
     }
-    let weights = fit(args, &samples, &maps);
+    let weights = fit(args, &samples, &maps, shown);
     fs::write(&args.out, weights.bytes())?;
     Ok(())
 }
@@ -96,13 +99,18 @@ fn mapped(set: u64, map: &[u8]) -> u64 {
 
 /// The weights while they are fitted, in one row so that one loop makes a step.
 struct Weights {
+    shown: Shown,
+    /// The bits of the board.
+    cells: usize,
+    /// Those of all sets that are shown.
     inputs: usize,
     all: Vec<f32>,
 }
 
 impl Weights {
-    fn new(inputs: usize, random: &mut Random) -> Weights {
-        let mut all = vec![0.0; size(inputs) / 2];
+    fn new(shown: Shown, cells: usize, random: &mut Random) -> Weights {
+        let inputs = shown(0, 0).len() * cells;
+        let mut all = vec![0.0; outputs(inputs, PHASES)];
         let mut small = |scale: f32| (random.below(2001) as f32 / 1000.0 - 1.0) * scale;
         all[..inputs * HIDDEN].fill_with(|| small(0.15));
         all[inputs * HIDDEN..(inputs + 1) * HIDDEN].fill_with(|| small(0.1) + 0.2);
@@ -110,41 +118,52 @@ impl Weights {
         for p in 0..PHASES {
             all[outputs(inputs, p)..][..HIDDEN].copy_from_slice(&first);
         }
-        Weights { inputs, all }
+        Weights { shown, cells, inputs, all }
+    }
+
+    /// The inputs that a position sets.
+    fn active(&self, own: u64, enemy: u64) -> Vec<usize> {
+        let sets = (self.shown)(own, enemy);
+        let inputs = |(i, set)| bits(set).map(move |bit| i * self.cells + bit as usize);
+        sets.into_iter().enumerate().flat_map(inputs).collect()
     }
 
     /// The hidden layer, before it is clipped, and the output.
-    fn forward(&self, own: u64, enemy: u64) -> ([f32; HIDDEN], f32) {
+    fn forward(&self, active: &[usize], phase: usize) -> ([f32; HIDDEN], f32) {
         let mut hidden = [0.0; HIDDEN];
         hidden.copy_from_slice(&self.all[self.inputs * HIDDEN..][..HIDDEN]);
-        for input in active(own, enemy, self.inputs) {
+        for input in active {
             let row = &self.all[input * HIDDEN..][..HIDDEN];
             hidden.iter_mut().zip(row).for_each(|(h, w)| *h += w);
         }
-        let phase = phase((own | enemy).count_ones());
         let output = &self.all[outputs(self.inputs, phase)..];
         let sum: f32 = hidden.iter().zip(output).map(|(h, w)| h.clamp(0.0, 1.0) * w).sum();
         (hidden, sum + output[HIDDEN])
     }
 
+    /// The weights of the inputs as coarse as they will be: what is learned makes up for it.
+    fn rounded(&self) -> Weights {
+        let mut all = self.all.clone();
+        let one = f32::from(ONE);
+        all[..self.inputs * HIDDEN].iter_mut().for_each(|w| *w = (*w * one).round() / one);
+        Weights { all, ..*self }
+    }
+
     /// The weights as the program reads them.
     fn bytes(&self) -> Vec<u8> {
-        let outputs = outputs(self.inputs, 0);
-        let whole = |(i, w): (usize, &f32)| {
-            let scale = if i < outputs { f32::from(ONE) } else { OUTPUT as f32 };
-            ((w * scale).round() as i16).to_le_bytes()
-        };
-        self.all.iter().enumerate().flat_map(whole).collect()
+        let (inputs, words) = self.all.split_at(self.inputs * HIDDEN);
+        let bytes = inputs.iter().map(|w| (w * f32::from(ONE)).round() as i8 as u8);
+        let words = words.iter().enumerate().map(|(i, w)| {
+            let one = if i < HIDDEN { f32::from(ONE) } else { OUTPUT as f32 };
+            (w * one).round() as i16
+        });
+        bytes.chain(words.flat_map(i16::to_le_bytes)).collect()
     }
 }
 
 /// Where the output weights of a phase begin.
 fn outputs(inputs: usize, phase: usize) -> usize {
     (inputs + 1) * HIDDEN + phase * (HIDDEN + 1)
-}
-
-fn active(own: u64, enemy: u64, inputs: usize) -> impl Iterator<Item = usize> {
-    bits(own).map(|b| b as usize).chain(bits(enemy).map(move |b| inputs / 2 + b as usize))
 }
 
 fn expected(points: f32) -> f32 {
@@ -173,16 +192,14 @@ impl Adam {
             self.square[i] = 0.999 * self.square[i] + 0.001 * g * g;
             let step =
                 rate * (self.mean[i] / fix_mean) / ((self.square[i] / fix_square).sqrt() + 1e-8);
-            // Whole numbers of 16 bits have to hold the sums in the end.
-            weights[i] = (weights[i] - step).clamp(-3.9, 3.9);
+            weights[i] = (weights[i] - step).clamp(-LARGEST, LARGEST);
         }
     }
 }
 
-fn fit(args: &Args, samples: &[Sample], maps: &[Vec<u8>]) -> Weights {
-    let inputs = 2 * maps[0].len();
+fn fit(args: &Args, samples: &[Sample], maps: &[Vec<u8>], shown: Shown) -> Weights {
     let mut random = Random::new(args.seed);
-    let mut weights = Weights::new(inputs, &mut random);
+    let mut weights = Weights::new(shown, maps[0].len(), &mut random);
     let size = weights.all.len();
     let mut adam = Adam { mean: vec![0.0; size], square: vec![0.0; size], steps: 0 };
     let (check, learn): (Vec<_>, Vec<_>) =
@@ -197,6 +214,7 @@ fn fit(args: &Args, samples: &[Sample], maps: &[Vec<u8>]) -> Weights {
             // Parts are added in their order, so that threads change nothing.
             let turned: Vec<(Sample, usize)> =
                 batch.iter().map(|sample| (*sample, random.below(maps.len()))).collect();
+            let rounded = weights.rounded();
             let parts: Vec<Vec<f32>> = turned
                 .par_chunks(PART)
                 .map(|part| {
@@ -205,7 +223,7 @@ fn fit(args: &Args, samples: &[Sample], maps: &[Vec<u8>]) -> Weights {
                         let [own, enemy] =
                             [sample.own, sample.enemy].map(|set| mapped(set, &maps[*map]));
                         let target = target(sample, args.result);
-                        learn_one(&weights, own, enemy, target, &mut gradient);
+                        learn_one(&rounded, own, enemy, target, &mut gradient);
                     }
                     gradient
                 })
@@ -217,10 +235,13 @@ fn fit(args: &Args, samples: &[Sample], maps: &[Vec<u8>]) -> Weights {
             }
             adam.step(&mut weights.all, &gradient, rate);
         }
+        let rounded = weights.rounded();
         let error = |s: &Sample| {
-            (expected(weights.forward(s.own, s.enemy).1) - target(s, args.result)).powi(2)
+            let active = rounded.active(s.own, s.enemy);
+            let output = rounded.forward(&active, phase((s.own | s.enemy).count_ones())).1;
+            (expected(output) - target(s, args.result)).powi(2)
         };
-        let sum: f32 = check.iter().map(|(_, s)| error(s)).sum();
+        let sum: f32 = check.par_iter().map(|(_, s)| error(s)).sum();
         println!("epoch {epoch}: error {:.5}", sum / check.len() as f32);
     }
     weights
@@ -229,10 +250,11 @@ fn fit(args: &Args, samples: &[Sample], maps: &[Vec<u8>]) -> Weights {
 /// Adds the gradient of one position.
 fn learn_one(weights: &Weights, own: u64, enemy: u64, target: f32, gradient: &mut [f32]) {
     let inputs = weights.inputs;
-    let (hidden, output) = weights.forward(own, enemy);
+    let (active, phase) = (weights.active(own, enemy), phase((own | enemy).count_ones()));
+    let (hidden, output) = weights.forward(&active, phase);
     let p = expected(output);
     let slope = 2.0 * (p - target) * p * (1.0 - p);
-    let outputs = outputs(inputs, phase((own | enemy).count_ones()));
+    let outputs = outputs(inputs, phase);
     let mut back = [0.0; HIDDEN];
     for h in 0..HIDDEN {
         gradient[outputs + h] += slope * hidden[h].clamp(0.0, 1.0);
@@ -244,7 +266,7 @@ fn learn_one(weights: &Weights, own: u64, enemy: u64, target: f32, gradient: &mu
     for h in 0..HIDDEN {
         gradient[inputs * HIDDEN + h] += back[h];
     }
-    for input in active(own, enemy, inputs) {
+    for input in active {
         let row = &mut gradient[input * HIDDEN..][..HIDDEN];
         row.iter_mut().zip(&back).for_each(|(g, b)| *g += b);
     }

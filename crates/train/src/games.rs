@@ -89,7 +89,7 @@ impl Visitor for Games<'_> {
     }
 }
 
-/// Plays one game; its quiet positions.
+/// Plays one game; its positions.
 fn one_game<G: Complete>(
     game: G,
     oracle: Option<Arc<dyn Oracle<G>>>,
@@ -118,9 +118,7 @@ fn one_game<G: Complete>(
         let mut search = search(&play, Player::Strongest, &means);
         while !search.run(4096) {}
         let Some(best) = search.best() else { break };
-        if !game.is_restless(&position) {
-            noted.push((position, best.score));
-        }
+        noted.push((position, best.score));
         // Now and then another turn, so that games differ.
         let turn = match random.below(20) {
             0 => game.random_turn(&position, &mut random, &mut Vec::new()),

@@ -1,4 +1,4 @@
-//! Learning an evaluation: `games` plays games of the search against itself and writes down quiet
+//! Learning an evaluation: `games` plays games of the search against itself and writes down their
 //! positions with what the search and the result said about them; `fit` makes a network of them,
 //! for [`damier_games::net`]. Both are deterministic for a seed and a number of threads of one.
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-/// A quiet position, seen by the player to move.
+/// A position, seen by the player to move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Sample {
     /// The pawns of the player to move.

@@ -42,8 +42,8 @@ const BAD_RANGE: Phrase = Phrase::new(
     "`{0}` n’est pas un nombre de tours ; écrire random:6, random:2-8 ou even:2-8, au plus {1}",
 );
 const NONE_FOUND: Phrase = Phrase::new(
-    "random turns lead to the end of the game; draw fewer than {0}",
-    "les tours au hasard mènent à la fin de la partie ; en tirer moins de {0}",
+    "no such opening was found in {0} attempts; draw another number of turns",
+    "aucune ouverture de ce genre en {0} essais ; tirer un autre nombre de tours",
 );
 const EMPTY: Phrase = Phrase::new("no opening in this file", "aucune ouverture dans ce fichier");
 const ON_LINE: Phrase = Phrase::new("line {0}: {1}", "ligne {0} : {1}");
@@ -93,13 +93,13 @@ pub(crate) fn draw<G: Complete>(
     let mut seen = HashSet::new();
     let mut all = Vec::with_capacity(count);
     while all.len() < count {
-        let turns = least + random.below(most - least + 1);
         let drawn = (0..DRAWS).find_map(|attempt| {
+            let turns = least + random.below(most - least + 1);
             let play = wander(opened, turns, &mut random)?;
             let new = attempt >= DIFFERENT || !seen.contains(play.position());
             (new && (!even || is_even(&play))).then_some(play)
         });
-        let play = drawn.ok_or_else(|| NONE_FOUND.with(turns))?;
+        let play = drawn.ok_or_else(|| NONE_FOUND.with(DRAWS))?;
         seen.insert(*play.position());
         all.push(play);
     }

@@ -24,7 +24,7 @@ impl Evaluate for Achef {
         let (own, enemy) = position.sets();
         match position.is_placing() {
             true => 0,
-            false => LEARNED.evaluate(own.into(), enemy.into()),
+            false => LEARNED.evaluate([own.into(), enemy.into()]),
         }
     }
 

@@ -21,13 +21,18 @@ const THREAT: i32 = 14;
 const TEMPO: i32 = 10;
 
 /// What was learned from games: see `docs/search.md`.
-static LEARNED: Net<98> = Net::read(include_bytes!("eval.net"));
+static LEARNED: Net<196> = Net::read(include_bytes!("eval.net"));
+
+/// What the network is shown: the pawns of both players, and those of either that can capture.
+pub(crate) fn shown(own: u64, enemy: u64) -> [u64; 4] {
+    [own, enemy, capturers(own, enemy), capturers(enemy, own)]
+}
 
 impl Evaluate for Fanorona {
     fn evaluate(&self, position: &Position) -> i32 {
         let (own, enemy) = position.sets();
         if position.vela.is_none() {
-            return LEARNED.evaluate(own, enemy);
+            return LEARNED.evaluate(shown(own, enemy));
         }
         self.judge(position)
     }
