@@ -131,12 +131,12 @@ mod tests {
 
     #[test]
     fn the_layers_are_summed_as_documented() {
-        // Hidden 0 sees own cell 1 (weight 100) and enemy cell 0 (weight -30), bias 20.
+        // Hidden 0 sees own cell 1 (weight 20) and enemy cell 0 (weight -6), bias 4.
         let mut bytes = vec![0; 4 * HIDDEN];
-        bytes[HIDDEN] = 100;
-        bytes[2 * HIDDEN] = -30i8 as u8;
+        bytes[HIDDEN] = 20;
+        bytes[2 * HIDDEN] = -6i8 as u8;
         let mut words = vec![0i16; (size(4) - bytes.len()) / 2];
-        words[0] = 20;
+        words[0] = 4;
         // Two pawns are the last phase.
         let last = HIDDEN + (PHASES - 1) * (HIDDEN + 1);
         words[last] = 64;
@@ -145,7 +145,8 @@ mod tests {
         let net = Net::<4>::read(&bytes);
         let one = i32::from(ONE);
         let points = |hidden: i32| (hidden * 64 - 10 * one) * POINTS / (one * OUTPUT);
-        assert_eq!(net.evaluate([0b10, 0b01]), points(90));
+        assert_eq!(net.evaluate([0b10, 0b01]), points(18));
+        assert_eq!(net.evaluate([0b10, 0b10]), points(24), "this enemy cell counts for nothing");
         assert_eq!(net.evaluate([0b01, 0b01]), points(0), "hidden values are not negative");
     }
 }
