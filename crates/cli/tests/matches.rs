@@ -216,6 +216,21 @@ fn all_games_are_saved_as_good_records() {
     }
 }
 
+/// Most of these numbers of turns are more than any game has.
+#[test]
+fn openings_are_found_where_few_numbers_of_turns_have_any() {
+    let drawn = |turns: &str| {
+        let game = ["match", "fanorona", "--rules", UNSOLVED, "--games", "4", "--turns", "1"];
+        let players = ["--first", "level-1", "--second", "level-1"];
+        run(&[&game[..], &players, &["--openings", turns]].concat())
+    };
+    let wide = drawn("random:2-900");
+    assert_eq!(wide.status, 0, "{}", wide.err);
+    let long = drawn("random:900");
+    assert_eq!(long.status, 2, "{}", long.err);
+    assert!(long.err.contains("no such opening was found in 2000 attempts"), "{}", long.err);
+}
+
 #[test]
 fn openings_come_from_files_too() {
     let folder = tempfile::tempdir().expect("a folder");

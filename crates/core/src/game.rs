@@ -244,6 +244,13 @@ pub trait Evaluate: Game {
         self.evaluate(position)
     }
 
+    /// OPTIONAL. What a learned evaluation is shown: sets of cells, made of the pawns of the player
+    /// to move and the opponent's, which come first.
+    #[must_use]
+    fn shown(own: u64, enemy: u64) -> Vec<u64> {
+        vec![own, enemy]
+    }
+
     /// How promising a turn looks, before anything is searched. Above 0: it is *loud*, it changes
     /// so much (a capture, the end) that no evaluation holds before it was tried.
     fn promise(&self, position: &Self::Position, turn: Self::Turn) -> i32;

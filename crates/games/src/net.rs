@@ -1,6 +1,6 @@
 //! A small learned evaluation: one hidden layer over sets of cells, in whole numbers, so that it is
 //! the same everywhere. The first two sets are the pawns of the player to move and of the opponent;
-//! a game may show others ([`shown`]). What the hidden values are worth depends on how many pawns are
+//! a game may show others (`Evaluate::shown`). What the hidden values are worth depends on how many pawns are
 //! left. `crates/train` makes the weights; a game includes them as bytes.
 //!
 //! ```text
@@ -27,20 +27,6 @@ pub fn phase(pawns: u32) -> usize {
 
 /// A hidden value of 1, and the greatest one.
 pub const ONE: i16 = 32;
-
-/// What a network is shown: sets of cells, from the pawns of the player to move and the
-/// opponent's.
-pub type Shown = fn(u64, u64) -> Vec<u64>;
-
-/// What the network of this game is shown, if it has one.
-#[must_use]
-pub fn shown(game: &str) -> Option<Shown> {
-    match game {
-        "achef" => Some(|own, enemy| vec![own, enemy]),
-        "fanorona" => Some(|own, enemy| crate::fanorona::shown(own, enemy).to_vec()),
-        _ => None,
-    }
-}
 
 /// An output weight of 1.
 pub const OUTPUT: i32 = 64;

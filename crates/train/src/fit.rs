@@ -12,7 +12,7 @@ use damier_core::index::Solvable;
 use damier_core::random::Random;
 use damier_core::{Cell, Lang};
 use damier_games::Visitor;
-use damier_games::net::{HIDDEN, ONE, OUTPUT, PHASES, POINTS, Shown, phase, shown};
+use damier_games::net::{HIDDEN, ONE, OUTPUT, PHASES, POINTS, phase};
 
 use rayon::prelude::*;
 
@@ -58,25 +58,30 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     for file in &args.files {
         samples.extend(read_all(File::open(file)?)?);
     }
-    let maps = damier_games::visit(&args.game, "", Maps)
+    let sight = damier_games::visit(&args.game, "", Looking)
         .map_err(|message| anyhow!("{}", message.text(Lang::En)))?;
-    let shown = shown(&args.game).ok_or_else(|| anyhow!("this game has no network"))?;
     if samples.len() < CHECK {
         bail!("there are only {} positions", samples.len());
     }
-    let weights = fit(args, &samples, &maps, shown);
+    let weights = fit(args, &samples, sight);
     fs::write(&args.out, weights.bytes())?;
     Ok(())
 }
 
-/// For each symmetry of the board, where each bit goes.
-struct Maps;
+/// How the network of a game sees its positions.
+struct Sight {
+    shown: fn(u64, u64) -> Vec<u64>,
+    /// For each symmetry of the board, where each bit goes.
+    maps: Vec<Vec<u8>>,
+}
 
-impl Visitor for Maps {
-    type Output = Vec<Vec<u8>>;
+struct Looking;
 
-    fn visit<G: Solvable>(self, _: Opened<G>) -> Vec<Vec<u8>> {
-        (0..G::SYMMETRIES).map(maps_of::<G>).collect()
+impl Visitor for Looking {
+    type Output = Sight;
+
+    fn visit<G: Solvable>(self, _: Opened<G>) -> Sight {
+        Sight { shown: G::shown, maps: (0..G::SYMMETRIES).map(maps_of::<G>).collect() }
     }
 }
 
@@ -99,7 +104,7 @@ fn mapped(set: u64, map: &[u8]) -> u64 {
 
 /// The weights while they are fitted, in one row so that one loop makes a step.
 struct Weights {
-    shown: Shown,
+    shown: fn(u64, u64) -> Vec<u64>,
     /// The bits of the board.
     cells: usize,
     /// Those of all sets that are shown.
@@ -108,7 +113,8 @@ struct Weights {
 }
 
 impl Weights {
-    fn new(shown: Shown, cells: usize, random: &mut Random) -> Weights {
+    fn new(sight: &Sight, random: &mut Random) -> Weights {
+        let (shown, cells) = (sight.shown, sight.maps[0].len());
         let inputs = shown(0, 0).len() * cells;
         let mut all = vec![0.0; outputs(inputs, PHASES)];
         let mut small = |scale: f32| (random.below(2001) as f32 / 1000.0 - 1.0) * scale;
@@ -197,9 +203,10 @@ impl Adam {
     }
 }
 
-fn fit(args: &Args, samples: &[Sample], maps: &[Vec<u8>], shown: Shown) -> Weights {
+fn fit(args: &Args, samples: &[Sample], sight: Sight) -> Weights {
     let mut random = Random::new(args.seed);
-    let mut weights = Weights::new(shown, maps[0].len(), &mut random);
+    let mut weights = Weights::new(&sight, &mut random);
+    let maps = &sight.maps;
     let size = weights.all.len();
     let mut adam = Adam { mean: vec![0.0; size], square: vec![0.0; size], steps: 0 };
     let (check, learn): (Vec<_>, Vec<_>) =

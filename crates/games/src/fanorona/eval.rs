@@ -23,8 +23,8 @@ const TEMPO: i32 = 10;
 /// What was learned from games: see `docs/search.md`.
 static LEARNED: Net<196> = Net::read(include_bytes!("eval.net"));
 
-/// What the network is shown: the pawns of both players, and those of either that can capture.
-pub(crate) fn shown(own: u64, enemy: u64) -> [u64; 4] {
+/// The pawns of both players, and those of either that can capture.
+fn sets(own: u64, enemy: u64) -> [u64; 4] {
     [own, enemy, capturers(own, enemy), capturers(enemy, own)]
 }
 
@@ -32,7 +32,7 @@ impl Evaluate for Fanorona {
     fn evaluate(&self, position: &Position) -> i32 {
         let (own, enemy) = position.sets();
         if position.vela.is_none() {
-            return LEARNED.evaluate(shown(own, enemy));
+            return LEARNED.evaluate(sets(own, enemy));
         }
         self.judge(position)
     }
@@ -56,6 +56,10 @@ impl Evaluate for Fanorona {
         };
         let threats = capturers(enemy, own).count_ones() as i32;
         pawns + place(own) - place(enemy) - THREAT * threats + TEMPO
+    }
+
+    fn shown(own: u64, enemy: u64) -> Vec<u64> {
+        sets(own, enemy).to_vec()
     }
 
     fn promise(&self, position: &Position, turn: Turn) -> i32 {

@@ -27,7 +27,6 @@ use damier_core::view::{Mark, MarkKind, View};
 use damier_core::{Game, Lang, Message, Notation, Outcome, Phrase, Show, Side};
 
 pub use board::Position;
-pub(crate) use eval::shown;
 pub use index::FanoronaIndex;
 pub use turn::Turn;
 
