@@ -263,6 +263,20 @@ fn stop_is_heard_within_twenty_milliseconds() {
 }
 
 #[test]
+fn by_the_clock_the_only_turn_is_played_at_once() {
+    let mut talk = Talk::new(&["fanorona"]);
+    talk.say("isready");
+    talk.hear_until("readyok");
+    talk.say("position fen bbbb5/9/9/9/w1b5b w");
+    let begun = Instant::now();
+    talk.say("go p1time 3600000 p2time 3600000");
+    assert_eq!(talk.hear_until("bestmove "), "bestmove a1-b1A");
+    assert!(begun.elapsed() < Duration::from_secs(10), "a share of an hour is minutes");
+    talk.say("quit");
+    talk.end();
+}
+
+#[test]
 fn while_it_thinks_it_listens() {
     let mut talk = Talk::new(&SEARCHED);
     talk.say("isready");

@@ -251,6 +251,12 @@ pub trait Evaluate: Game {
         vec![own, enemy]
     }
 
+    /// OPTIONAL. After about how many turns of the player to move the game will be decided: who
+    /// plays by the clock shares the time out among them.
+    fn turns_to_go(&self, _position: &Self::Position) -> u32 {
+        25
+    }
+
     /// How promising a turn looks, before anything is searched. Above 0: it is *loud*, it changes
     /// so much (a capture, the end) that no evaluation holds before it was tried.
     fn promise(&self, position: &Self::Position, turn: Self::Turn) -> i32;

@@ -320,7 +320,7 @@ impl<G: Evaluate> AlphaBeta<G> {
         let mut hint = NO_TURN;
         // Beyond the horizon looking again is quicker than remembering.
         if depth > 0
-            && let Some(known) = self.memory.get(key)
+            && let Some(known) = self.memory.get(key, depth)
         {
             hint = known.turn;
             if ply > 0

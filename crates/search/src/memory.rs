@@ -69,9 +69,17 @@ struct Entry {
 #[repr(align(64))]
 struct Bucket([Entry; BUCKET]);
 
+/// Positions looked at no deeper than this, which are most, are remembered in a part of their own
+/// that stays in a processor's cache: they are needed again soon or never.
+const SHALLOW: u8 = 2;
+
+/// The size of that part, at most.
+const NEAR: usize = 1 << 19;
+
 /// A table of positions.
 pub struct Memory {
-    buckets: Box<[Bucket]>,
+    near: Box<[Bucket]>,
+    far: Box<[Bucket]>,
     age: AtomicU8,
 }
 
@@ -79,14 +87,13 @@ impl Memory {
     /// A table of about so many bytes.
     #[must_use]
     pub fn new(bytes: usize) -> Memory {
-        let count = (bytes / size_of::<Bucket>()).max(1);
-        let buckets = std::iter::repeat_with(Bucket::default).take(count).collect();
-        Memory { buckets, age: AtomicU8::new(0) }
+        let near = NEAR.min(bytes / 4);
+        Memory { near: buckets(near), far: buckets(bytes - near), age: AtomicU8::new(0) }
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for entry in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+        for entry in self.near.iter().chain(&self.far).flat_map(|bucket| &bucket.0) {
             entry.mixed.store(0, Relaxed);
             entry.data.store(0, Relaxed);
         }
@@ -97,19 +104,16 @@ impl Memory {
         self.age.fetch_add(1, Relaxed);
     }
 
+    /// What is known about a position that is to be looked at so deeply.
     #[inline]
-    fn bucket(&self, key: u64) -> &Bucket {
-        let place = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[place as usize]
-    }
-
-    /// What is known about a position.
-    #[inline]
-    pub(crate) fn get(&self, key: u64) -> Option<Known> {
-        self.bucket(key).0.iter().find_map(|entry| {
-            let data = entry.data.load(Relaxed);
-            (data != 0 && entry.mixed.load(Relaxed) ^ data == key).then(|| Known::unpack(data))
-        })
+    pub(crate) fn get(&self, key: u64, depth: i32) -> Option<Known> {
+        // What is known deeply is asked for deeply; the turn found by a shallower look helps, too.
+        let deep = || find(bucket(&self.far, key), key);
+        let shallow = || find(bucket(&self.near, key), key);
+        match depth > SHALLOW.into() {
+            true => deep().or_else(shallow),
+            false => shallow(),
+        }
     }
 
     /// Remembers something about a position.
@@ -125,7 +129,8 @@ impl Memory {
             let years = age.wrapping_sub((data >> 48) as u8);
             i32::from(Known::unpack(data).depth) - 8 * i32::from(years)
         };
-        let Some(entry) = self.bucket(key).0.iter().min_by_key(|entry| worth(entry)) else {
+        let part = if known.depth > SHALLOW { &self.far } else { &self.near };
+        let Some(entry) = bucket(part, key).0.iter().min_by_key(|entry| worth(entry)) else {
             return;
         };
         // Never 0: that is an empty place. Bit 63 is always set.
@@ -133,6 +138,28 @@ impl Memory {
         entry.mixed.store(key ^ data, Relaxed);
         entry.data.store(data, Relaxed);
     }
+}
+
+/// Buckets of about so many bytes together.
+fn buckets(bytes: usize) -> Box<[Bucket]> {
+    let count = (bytes / size_of::<Bucket>()).max(1);
+    std::iter::repeat_with(Bucket::default).take(count).collect()
+}
+
+/// The bucket of a position.
+#[inline]
+fn bucket(buckets: &[Bucket], key: u64) -> &Bucket {
+    let place = (u128::from(key) * buckets.len() as u128) >> 64;
+    &buckets[place as usize]
+}
+
+/// What a bucket knows about a position.
+#[inline]
+fn find(bucket: &Bucket, key: u64) -> Option<Known> {
+    bucket.0.iter().find_map(|entry| {
+        let data = entry.data.load(Relaxed);
+        (data != 0 && entry.mixed.load(Relaxed) ^ data == key).then(|| Known::unpack(data))
+    })
 }
 
 #[cfg(test)]
@@ -143,29 +170,40 @@ mod tests {
     fn remembers_what_was_put() {
         let memory = Memory::new(1 << 12);
         let known = Known { score: -29_993, bound: Bound::AtMost, depth: 17, turn: 300 };
-        assert_eq!(memory.get(77), None);
+        assert_eq!(memory.get(77, 17), None);
         memory.put(77, known);
-        assert_eq!(memory.get(77), Some(known));
-        assert_eq!(memory.get(78), None);
+        assert_eq!(memory.get(77, 17), Some(known));
+        assert_eq!(memory.get(78, 17), None);
         let better = Known { depth: 18, bound: Bound::Exact, ..known };
         memory.put(77, better);
-        assert_eq!(memory.get(77), Some(better));
+        assert_eq!(memory.get(77, 17), Some(better));
         memory.clear();
-        assert_eq!(memory.get(77), None);
+        assert_eq!(memory.get(77, 17), None);
+    }
+
+    #[test]
+    fn a_shallow_look_is_remembered_where_a_deeper_one_finds_it() {
+        let memory = Memory::new(1 << 12);
+        let known = |depth| Known { score: 5, bound: Bound::Exact, depth, turn: 9 };
+        memory.put(77, known(SHALLOW));
+        assert_eq!(memory.get(77, SHALLOW.into()), Some(known(SHALLOW)));
+        assert_eq!(memory.get(77, 9), Some(known(SHALLOW)), "nothing deeper is known");
+        memory.put(77, known(9));
+        assert_eq!(memory.get(77, 9), Some(known(9)));
     }
 
     #[test]
     fn shallow_entries_give_way_first() {
         let memory = Memory::new(1);
         let known = |depth| Known { score: 0, bound: Bound::Exact, depth, turn: 0 };
-        for depth in 1..=4 {
+        for depth in 11..=14 {
             memory.put(depth.into(), known(depth));
         }
-        memory.put(5, known(5));
-        assert_eq!(memory.get(1), None);
-        assert!((2..=5).all(|key| memory.get(key).is_some()));
+        memory.put(15, known(15));
+        assert_eq!(memory.get(11, 11), None);
+        assert!((12..=15).all(|key| memory.get(key, 11).is_some()));
         memory.grow_older();
-        memory.put(6, known(1));
-        assert_eq!((memory.get(2), memory.get(6).is_some()), (None, true));
+        memory.put(16, known(10));
+        assert_eq!((memory.get(12, 10), memory.get(16, 10).is_some()), (None, true));
     }
 }

@@ -10,9 +10,6 @@ pub const RESERVE: Duration = Duration::from_millis(50);
 /// without much thought, and what is left suffices for a long game.
 const OVERHEAD: Duration = Duration::from_millis(5);
 
-/// How many more turns a game is expected to last, where nobody says so.
-const TURNS: u32 = 25;
-
 /// How long a turn may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Allowance {
@@ -32,12 +29,12 @@ impl Allowance {
         Allowance { aim: Some(time), most: Some(time) }
     }
 
-    /// A share of what is left on the clock, which must last for so many turns if that is known.
-    /// The increment is added after each turn.
+    /// A share of what is left on the clock, which is meant for so many turns. The increment is
+    /// added after each turn.
     #[must_use]
-    pub fn of_clock(left: Duration, increment: Duration, turns: Option<u32>) -> Allowance {
+    pub fn of_clock(left: Duration, increment: Duration, turns: u32) -> Allowance {
         let usable = left.saturating_sub(RESERVE);
-        let turns = turns.unwrap_or(TURNS).max(1);
+        let turns = turns.max(1);
         let ceiling = if turns == 1 { usable } else { usable * 2 / 5 };
         let share = usable / turns + increment * 3 / 4;
         let aim = share.saturating_sub(OVERHEAD).min(ceiling);
@@ -64,7 +61,7 @@ mod tests {
     fn no_game_is_lost_on_time() {
         for left in [0, 1, 49, 50, 51, 100, 500, 1_000, 60_000, 3_600_000] {
             for increment in [0, 10, 1_000, 60_000] {
-                for turns in [None, Some(0), Some(1), Some(2), Some(40)] {
+                for turns in [0, 1, 2, 40] {
                     let Allowance { aim, most } =
                         Allowance::of_clock(ms(left), ms(increment), turns);
                     let (aim, most) = (aim.unwrap(), most.unwrap());
@@ -79,7 +76,7 @@ mod tests {
         let mut left = ms(10_000);
         for _ in 0..200 {
             // And half a millisecond on the way.
-            let most = Allowance::of_clock(left, ms(0), None).most.unwrap();
+            let most = Allowance::of_clock(left, ms(0), 25).most.unwrap();
             left -= most + Duration::from_micros(500);
             assert!(left >= RESERVE);
         }

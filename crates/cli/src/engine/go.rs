@@ -80,14 +80,22 @@ impl Limits {
         }
     }
 
-    /// How long a turn may take; `second`: the second player is to move.
-    fn allowance(&self, second: bool) -> Allowance {
+    /// How long a turn may take; `second`: the second player is to move. The clock is shared out
+    /// among so many turns, unless it is known for how many it has to last.
+    fn allowance(&self, second: bool, turns: u32) -> Allowance {
         let player = usize::from(second);
         match (self.time, self.left[player]) {
             (Some(time), _) => Allowance::exactly(time - OVERHEAD.min(time / 10)),
-            (None, Some(left)) => Allowance::of_clock(left, self.increment[player], self.turns),
+            (None, Some(left)) => {
+                Allowance::of_clock(left, self.increment[player], self.turns.unwrap_or(turns))
+            }
             (None, None) => Allowance::UNLIMITED,
         }
+    }
+
+    /// Whether the player to move loses time by thinking.
+    fn is_by_clock(&self, second: bool) -> bool {
+        self.time.is_none() && self.left[usize::from(second)].is_some()
     }
 }
 
@@ -133,9 +141,14 @@ impl<G: Solvable> Job<G> {
     ) -> Job<G> {
         let second = engine.play.to_move() != first_player(&engine.opened.game);
         let Limits { depth, nodes, .. } = *limits;
+        let (game, position) = (engine.play.game(), engine.play.position());
         let allowance = match limits.infinite {
             true => Allowance::UNLIMITED,
-            false => limits.allowance(second),
+            // The only turn needs no thought.
+            false if limits.is_by_clock(second) && game.all_turns(position).len() == 1 => {
+                Allowance::exactly(Duration::ZERO)
+            }
+            false => limits.allowance(second, game.turns_to_go(position)),
         };
         let bounded = depth.is_some() || nodes.is_some() || allowance != Allowance::UNLIMITED;
         Job {
@@ -237,11 +250,15 @@ mod tests {
     #[test]
     fn the_clock_of_the_player_to_move_counts() {
         let limits = Limits::read("p1time 100000 p2time 1000").unwrap();
-        assert!(limits.allowance(false).most > limits.allowance(true).most);
-        assert!(limits.allowance(true).most < Some(ms(951)));
-        let exact = Limits::read("movetime 1000 p1time 5").unwrap().allowance(false);
-        assert_eq!(exact, Allowance::exactly(ms(990)));
-        assert_eq!(Limits::read("depth 3").unwrap().allowance(true), Allowance::UNLIMITED);
+        assert!(limits.allowance(false, 25).most > limits.allowance(true, 25).most);
+        assert!(limits.allowance(true, 5).most > limits.allowance(true, 25).most);
+        assert!(limits.allowance(true, 1).most < Some(ms(951)));
+        let exact = Limits::read("movetime 1000 p1time 5").unwrap();
+        assert_eq!(exact.allowance(false, 25), Allowance::exactly(ms(990)));
+        assert!(limits.is_by_clock(true) && !exact.is_by_clock(false) && !exact.is_by_clock(true));
+        let known = Limits::read("p1time 100000 movestogo 9").unwrap();
+        assert_eq!(known.allowance(false, 25), known.allowance(false, 5));
+        assert_eq!(Limits::read("depth 3").unwrap().allowance(true, 25), Allowance::UNLIMITED);
     }
 
     #[test]

@@ -82,7 +82,8 @@ impl<G: Complete> Own<G> {
         match (clock, self.budget.time) {
             _ if self.player.level::<G>().is_some() => Allowance::UNLIMITED,
             (Some(Clock { left, increment }), _) => {
-                Allowance::of_clock(left[play.to_move().index()], increment, None)
+                let turns = play.game().turns_to_go(play.position());
+                Allowance::of_clock(left[play.to_move().index()], increment, turns)
             }
             (None, Some(time)) => Allowance::exactly(time),
             (None, None) => Allowance::UNLIMITED,

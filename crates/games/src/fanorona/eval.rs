@@ -20,6 +20,9 @@ const THREAT: i32 = 14;
 /// To be the one who moves.
 const TEMPO: i32 = 10;
 
+/// With so many pawns on the board there is still much to be taken.
+const MELEE: u32 = 12;
+
 /// What was learned from games: see `docs/search.md`.
 static LEARNED: Net<196> = Net::read(include_bytes!("eval.net"));
 
@@ -90,6 +93,15 @@ impl Evaluate for Fanorona {
     fn trace(&self, turn: Turn) -> usize {
         let first = turn.steps().next().map_or(0, |step| step.number());
         (turn.from() as usize) << 4 | usize::from(first) | usize::from(turn.is_plain()) << 10
+    }
+
+    /// Fourteen or fifteen turns of both players take most pawns off the board; what is left is
+    /// won or drawn by then, and takes long but little thought.
+    fn turns_to_go(&self, position: &Position) -> u32 {
+        match position.pawns[0].count_ones() + position.pawns[1].count_ones() {
+            pawns @ MELEE.. => 3 + (pawns - MELEE) / 8,
+            _ => 25,
+        }
     }
 
     fn epoch(&self, position: &Position) -> u32 {

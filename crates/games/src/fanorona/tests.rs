@@ -1,8 +1,11 @@
 //! What the tests shared by all games cannot know: reasons in words, how long keys live, turns
 //! that fill the word they are packed in.
 
+use std::collections::HashSet;
+
 use damier_core::any::{AnyGame, Opened};
-use damier_core::{Lang, Message, Side};
+use damier_core::key::key;
+use damier_core::{Evaluate, Lang, Message, Side};
 
 use super::Fanorona;
 use super::turn::{Kind, Step, Turn, Way};
@@ -324,4 +327,37 @@ fn ways_and_steps_are_numbered_consistently() {
         assert_eq!(way.from(behind.nearest(24)), 24);
         assert_eq!((ahead.other(), ahead.way(), behind.kind()), (behind, way, Kind::Withdrawal));
     }
+}
+
+#[test]
+fn the_clock_is_for_the_time_when_pawns_are_taken() {
+    let opened = open("");
+    let to_go = |text: &str| opened.game.turns_to_go(&opened.read(text).expect(text));
+    let crowded = to_go(&format!("{START} w"));
+    let fewer = to_go("bb5bb/bb5bb/1w1w3bw/ww3b1ww/7ww w");
+    assert!(0 < fewer && fewer < crowded && crowded < to_go("bbb6/9/9/9/ww7 w"));
+}
+
+#[test]
+fn positions_that_differ_in_anything_have_different_keys() {
+    let opened = open("capture=huff");
+    let texts = [
+        HUFF,
+        "9/9/2b6/bb7/wb7 w huff:a2b1",
+        "9/9/2b6/bb7/wb7 b",
+        "9/9/2b6/bb7/wb7 b open:b",
+        "9/9/2b6/bb7/wb7 b open:wb",
+        "9/9/2b6/bb7/wb7 w won:b",
+        "9/9/9/bb7/wb7 b",
+        GIVING,
+        &GIVING.replace(" vela:b4", ""),
+        &format!("{START} w"),
+        &format!("{START} w open:wb"),
+        &format!("{START} b"),
+    ];
+    let positions: Vec<_> = texts.iter().filter_map(|text| opened.read(text).ok()).collect();
+    let keys: HashSet<u64> = positions.iter().map(key).collect();
+    let different = positions.iter().enumerate().filter(|(i, p)| !positions[..*i].contains(p));
+    assert!(positions.len() > 8, "most of them are read");
+    assert_eq!(keys.len(), different.count());
 }
