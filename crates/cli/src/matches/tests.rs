@@ -152,7 +152,7 @@ fn perfect_play_never_loses_a_draw_nor_misses_a_win() {
 }
 
 #[test]
-#[ignore = "thousands of games: an hour"]
+#[ignore = "thousands of games: six minutes"]
 fn perfect_play_over_thousands_of_games() {
     check(&[250, 250, 200, 150, 80, 30, 10, 4], 23);
 }
