@@ -277,6 +277,21 @@ fn by_the_clock_the_only_turn_is_played_at_once() {
 }
 
 #[test]
+fn a_clock_is_spent_where_the_game_is_decided() {
+    let mut talk = Talk::new(&SEARCHED);
+    talk.say("isready");
+    talk.hear_until("readyok");
+    let begun = Instant::now();
+    talk.say("go p1time 5000 p2time 5000");
+    talk.hear_until("bestmove ");
+    // A seventh of what is left; shared among 25 turns it would be 0.2 s, or thrice that in doubt.
+    let thought = begun.elapsed();
+    assert!(thought > Duration::from_millis(650), "{thought:?}");
+    talk.say("quit");
+    talk.end();
+}
+
+#[test]
 fn while_it_thinks_it_listens() {
     let mut talk = Talk::new(&SEARCHED);
     talk.say("isready");

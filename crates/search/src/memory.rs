@@ -193,6 +193,18 @@ mod tests {
     }
 
     #[test]
+    fn a_full_near_part_forgets_the_shallowest_and_nothing_deep() {
+        let memory = Memory::new(1);
+        let known = |depth| Known { score: 0, bound: Bound::Exact, depth, turn: 0 };
+        memory.put(9, known(9));
+        memory.put(1, known(1));
+        (2..=5).for_each(|key| memory.put(key, known(SHALLOW)));
+        assert_eq!(memory.get(1, 1), None);
+        assert!((2..=5).all(|key| memory.get(key, 1).is_some()));
+        assert_eq!(memory.get(9, 9), Some(known(9)));
+    }
+
+    #[test]
     fn shallow_entries_give_way_first() {
         let memory = Memory::new(1);
         let known = |depth| Known { score: 0, bound: Bound::Exact, depth, turn: 0 };

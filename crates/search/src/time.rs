@@ -61,7 +61,7 @@ mod tests {
     fn no_game_is_lost_on_time() {
         for left in [0, 1, 49, 50, 51, 100, 500, 1_000, 60_000, 3_600_000] {
             for increment in [0, 10, 1_000, 60_000] {
-                for turns in [0, 1, 2, 40] {
+                for turns in [0, 1, 2, 3, 7, 25, 40] {
                     let Allowance { aim, most } =
                         Allowance::of_clock(ms(left), ms(increment), turns);
                     let (aim, most) = (aim.unwrap(), most.unwrap());
@@ -81,6 +81,18 @@ mod tests {
             assert!(left >= RESERVE);
         }
         assert!(left < ms(200), "the time is used: {left:?} are left");
+    }
+
+    /// A game may spend most of its time at first, if it plans for more turns afterwards.
+    #[test]
+    fn a_long_end_is_survived_after_a_costly_beginning() {
+        for all in [1_000, 10_000, 60_000] {
+            let mut left = ms(all);
+            for turns in [7, 6, 6, 5, 5, 4, 4, 3].into_iter().chain([25; 60]) {
+                let most = Allowance::of_clock(left, ms(0), turns).most.unwrap();
+                left = left.checked_sub(most + Duration::from_micros(500)).expect("time left");
+            }
+        }
     }
 
     #[test]
