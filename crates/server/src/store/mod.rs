@@ -20,8 +20,10 @@ use crate::live::{Fact, Setup};
 pub(crate) use writer::{Job, Write, Writer};
 
 /// The versions of the database, oldest first. A published one never changes.
-const MIGRATIONS: [(i64, &str, &str); 1] =
-    [(1, "live", include_str!("../../migrations/1_live.sql"))];
+const MIGRATIONS: [(i64, &str, &str); 2] = [
+    (1, "live", include_str!("../../migrations/1_live.sql")),
+    (2, "server", include_str!("../../migrations/2_server.sql")),
+];
 
 /// Small pages: a turn touches the end of one table and one page of an index, and every page that
 /// is touched is written whole.
@@ -78,6 +80,8 @@ pub struct Stored {
 
 /// The database.
 pub struct Store {
+    /// Where the database is, unless it is in memory.
+    folder: Option<PathBuf>,
     readers: SqlitePool,
     writer: Writer,
     /// Tells the task that empties the log to end, and when it has ended.
@@ -107,7 +111,22 @@ impl Store {
             let connection = SqliteConnection::connect_with(&options).await?;
             tokio::spawn(checkpoints(connection, closing.subscribe()));
         }
-        Ok(Store { readers, writer: Writer::start(connection, last), closing })
+        let folder = match place {
+            Place::Folder(folder) => Some(folder.clone()),
+            Place::Memory => None,
+        };
+        Ok(Store { folder, readers, writer: Writer::start(connection, last), closing })
+    }
+
+    /// Writes and commits something, to see whether that works.
+    pub async fn probe(&self) -> Result<(), StoreError> {
+        sqlx::query("UPDATE server SET probes = probes + 1").execute(&self.readers).await?;
+        Ok(())
+    }
+
+    /// How many bytes are free where the database is; nothing if it is in memory or nobody knows.
+    pub fn room_left(&self) -> Option<u64> {
+        self.folder.as_ref().and_then(|folder| fs4::available_space(folder).ok())
     }
 
     /// The task that writes.
@@ -202,6 +221,19 @@ mod tests {
     async fn names(store: &Store) -> Vec<String> {
         let query = sqlx::query_scalar("SELECT public FROM games ORDER BY id");
         query.fetch_all(&store.readers).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_probe_is_written_and_room_is_known() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&Place::Folder(folder.path().into())).await.unwrap();
+        store.probe().await.unwrap();
+        store.probe().await.unwrap();
+        let probes = sqlx::query_scalar("SELECT probes FROM server").fetch_one(&store.readers);
+        assert!(probes.await.is_ok_and(|probes: i64| probes >= 2));
+        assert!(store.room_left().is_some_and(|bytes| bytes > 0));
+        store.close().await;
+        assert!(store.probe().await.is_err(), "closed");
     }
 
     /// An old invitation that nobody took is forgotten; everything else stays.
