@@ -4,6 +4,7 @@
 
 pub mod any;
 pub mod bits;
+pub mod budget;
 pub mod cell;
 pub mod conformance;
 pub mod draw;

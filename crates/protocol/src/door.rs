@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use damier_core::Lang;
+use damier_core::budget::Budget;
 
 use crate::answer::Answer;
 use crate::fault::Code;
@@ -20,7 +21,11 @@ pub struct Door {
     kept: Kept,
 }
 
-type Handler = fn(&mut Door, Ask) -> Answer;
+/// What one request may cost, in units of [`Budget`], unless the host says otherwise: a record or a
+/// game of so many turns, or so many turns of a position with their values.
+pub const WORK: u64 = 20_000;
+
+type Handler = fn(&mut Door, Ask<'_>) -> Answer;
 
 /// Every request with what answers it.
 const HANDLERS: [(&str, Handler); 19] = [
@@ -46,13 +51,13 @@ const HANDLERS: [(&str, Handler); 19] = [
 ];
 
 #[cfg(feature = "full")]
-fn board(_: &mut Door, ask: Ask) -> Answer {
+fn board(_: &mut Door, ask: Ask<'_>) -> Answer {
     crate::picture::board(ask)
 }
 
 /// Where there is a page, it draws for itself.
 #[cfg(not(feature = "full"))]
-fn board(_: &mut Door, _: Ask) -> Answer {
+fn board(_: &mut Door, _: Ask<'_>) -> Answer {
     Err(Code::BadRequest.because(words::NO_PICTURES.say()))
 }
 
@@ -80,11 +85,21 @@ impl Door {
         Door { oracles, desk: Desk::default(), kept: Kept::default() }
     }
 
-    /// Answers a request, whatever it is.
+    /// Answers a request, whatever it is, with as much as [`WORK`].
     pub fn answer(&mut self, request: &str) -> String {
+        self.answer_within(request, &Budget::new(WORK))
+    }
+
+    /// Answers a request with no more work than this; for hosts that have a deadline
+    /// ([`Budget::until`]). What would cost more is refused as `too-much-work`, except that a slice
+    /// of a search just ends early.
+    pub fn answer_within(&mut self, request: &str, budget: &Budget<'_>) -> String {
         let mut lang = Lang::default();
-        let answer = self.handle(request, &mut lang);
-        answer.unwrap_or_else(|fault| fault.text(lang))
+        let answer = self.handle(request, &mut lang, budget);
+        answer.unwrap_or_else(|fault| match budget.is_spent() {
+            true => fault.with_code(Code::TooMuchWork).text(lang),
+            false => fault.text(lang),
+        })
     }
 
     /// From now on searches remember positions in about so many bytes.
@@ -101,14 +116,14 @@ impl Door {
         answer.unwrap_or_else(|fault| fault.text(Lang::default()))
     }
 
-    fn handle(&mut self, request: &str, lang: &mut Lang) -> Answer {
+    fn handle(&mut self, request: &str, lang: &mut Lang, budget: &Budget<'_>) -> Answer {
         let mut fields = Fields::read(request)?;
         // The language first, so that complaints are made in it.
         *lang = fields.lang()?;
         fields.version()?;
         let verb = fields.need_text("do")?;
         match HANDLERS.iter().find(|(name, _)| *name == verb) {
-            Some((_, handler)) => handler(self, Ask { fields, lang: *lang }),
+            Some((_, handler)) => handler(self, Ask { fields, lang: *lang, budget }),
             None => {
                 let message = words::NO_VERB.with(verb).with(VERBS.join(", "));
                 Err(Code::BadRequest.because(message))

@@ -89,7 +89,7 @@ struct Line {
 }
 
 /// `enter`.
-pub(crate) fn enter(kept: &mut Kept, mut ask: Ask) -> Answer {
+pub(crate) fn enter(kept: &mut Kept, mut ask: Ask<'_>) -> Answer {
     let spot = ask.fields.spot()?;
     let clicks = ask.fields.texts("clicks")?;
     ask.fields.done()?;

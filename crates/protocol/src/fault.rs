@@ -28,11 +28,13 @@ pub enum Code {
     NoSearch,
     /// The game has no player of this name.
     UnknownLevel,
+    /// It would cost more than the program does for one request.
+    TooMuchWork,
 }
 
 impl Code {
     /// All of them.
-    pub const ALL: [Code; 10] = [
+    pub const ALL: [Code; 11] = [
         Code::BadRequest,
         Code::UnknownGame,
         Code::BadRules,
@@ -43,6 +45,7 @@ impl Code {
         Code::Over,
         Code::NoSearch,
         Code::UnknownLevel,
+        Code::TooMuchWork,
     ];
 
     /// What is wrong, to be put together with the reason.
@@ -74,6 +77,12 @@ struct Reason {
 }
 
 impl Fault {
+    /// The same complaint under another code.
+    pub(crate) fn with_code(mut self, code: Code) -> Fault {
+        self.0.0 = code;
+        self
+    }
+
     /// The answer.
     pub(crate) fn text(&self, lang: Lang) -> String {
         let (code, message) = &*self.0;

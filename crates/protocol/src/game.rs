@@ -9,7 +9,7 @@ use crate::answer::{Answer, Over, good};
 use crate::fault::{Code, Fault};
 use crate::kept::Kept;
 use crate::look::{Context, Look, made, pawns};
-use crate::request::{Ask, Fields, Spot};
+use crate::request::{Ask, Spot};
 use crate::words;
 
 #[derive(Serialize)]
@@ -42,7 +42,9 @@ pub(crate) struct Played {
 }
 
 /// The fields `game`, `rules`, `start` and `turns`, played from the first turn to the last.
-pub(crate) fn played(fields: &mut Fields) -> Result<Played, Fault> {
+/// Each turn costs one unit of the budget.
+pub(crate) fn played(ask: &mut Ask<'_>) -> Result<Played, Fault> {
+    let Ask { fields, budget, .. } = ask;
     let game = fields.game()?;
     let start = fields.position(&*game, "start")?;
     let turns = fields.texts("turns")?;
@@ -50,7 +52,7 @@ pub(crate) fn played(fields: &mut Fields) -> Result<Played, Fault> {
     let mut play = game.begin(start.as_deref()).map_err(bad)?;
     for (i, turn) in turns.iter().enumerate() {
         let code = if play.ending().is_some() { Code::Over } else { Code::BadTurn };
-        play.play(turn).map_err(|why| {
+        budget.spend(1).and_then(|()| play.play(turn)).map_err(|why| {
             code.because(words::AT_TURN.with(number(i)).with(turn.as_str()).with(why))
         })?;
     }
@@ -58,8 +60,8 @@ pub(crate) fn played(fields: &mut Fields) -> Result<Played, Fault> {
 }
 
 /// `game`.
-pub(crate) fn game(kept: &mut Kept, mut ask: Ask) -> Answer {
-    let Played { game, play } = played(&mut ask.fields)?;
+pub(crate) fn game(kept: &mut Kept, mut ask: Ask<'_>) -> Answer {
+    let Played { game, play } = played(&mut ask)?;
     ask.fields.done()?;
     let answer = || -> Result<Game, Message> {
         let mut moves = Vec::new();

@@ -75,7 +75,7 @@ struct Named {
 }
 
 /// `games`: all of them.
-pub(crate) fn games(ask: Ask) -> Answer {
+pub(crate) fn games(ask: Ask<'_>) -> Answer {
     ask.fields.done()?;
     let open = |id: &&str| damier_games::open(id, "").ok();
     let games = damier_games::IDS.iter().filter_map(open).map(|game| info(&*game)).collect();
@@ -142,7 +142,7 @@ struct Rules {
 }
 
 /// `rules`: the rules as people read them.
-pub(crate) fn rules(mut ask: Ask) -> Answer {
+pub(crate) fn rules(mut ask: Ask<'_>) -> Answer {
     let game = ask.fields.game()?;
     ask.fields.done()?;
     match game.rules(ask.lang) {

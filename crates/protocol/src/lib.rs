@@ -25,6 +25,6 @@ mod turns;
 mod value;
 mod words;
 
-pub use door::{Door, VERBS};
+pub use door::{Door, VERBS, WORK};
 pub use fault::Code;
 pub use oracles::{Oracles, Refused};

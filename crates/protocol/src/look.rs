@@ -88,7 +88,7 @@ impl Look {
 }
 
 /// `start`: the position a game begins with.
-pub(crate) fn start(kept: &mut Kept, mut ask: Ask) -> Answer {
+pub(crate) fn start(kept: &mut Kept, mut ask: Ask<'_>) -> Answer {
     let game = ask.fields.game()?;
     ask.fields.done()?;
     let position = game.start();
@@ -96,7 +96,7 @@ pub(crate) fn start(kept: &mut Kept, mut ask: Ask) -> Answer {
 }
 
 /// `look`: any position.
-pub(crate) fn look(kept: &mut Kept, mut ask: Ask) -> Answer {
+pub(crate) fn look(kept: &mut Kept, mut ask: Ask<'_>) -> Answer {
     let spot = ask.fields.spot()?;
     let last = last(&mut ask.fields, &spot)?;
     ask.fields.done()?;

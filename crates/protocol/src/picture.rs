@@ -14,7 +14,7 @@ struct Picture {
 }
 
 /// `board`: a picture that stands alone as a file.
-pub(crate) fn board(mut ask: Ask) -> Answer {
+pub(crate) fn board(mut ask: Ask<'_>) -> Answer {
     let spot = ask.fields.spot()?;
     let last = last(&mut ask.fields, &spot)?;
     let themes = [("light", Theme::Light), ("dark", Theme::Dark)];

@@ -23,8 +23,8 @@ struct Reach {
 }
 
 /// `reach`.
-pub(crate) fn reach(mut ask: Ask) -> Answer {
-    let Played { game, play } = played(&mut ask.fields)?;
+pub(crate) fn reach(mut ask: Ask<'_>) -> Answer {
+    let Played { game, play } = played(&mut ask)?;
     ask.fields.done()?;
     let position = play.position();
     let reach = damier_games::visit(game.id(), &game.options(), Measure(&position));

@@ -26,11 +26,11 @@ struct Read<T> {
 }
 
 /// `record-read`: checks a record.
-pub(crate) fn read(mut ask: Ask) -> Answer {
+pub(crate) fn read(mut ask: Ask<'_>) -> Answer {
     let text = ask.fields.need_text("text")?;
     ask.fields.done()?;
-    let record = Record::read(&text, &damier_games::open)?;
-    let (game, play) = record.replay(&damier_games::open)?;
+    let record = Record::read_within(&text, &damier_games::open, ask.budget)?;
+    let (game, play) = record.replay_within(&damier_games::open, ask.budget)?;
     good(&Read {
         game: record.game().to_owned(),
         rules: record.rules().to_owned(),
@@ -50,8 +50,8 @@ struct Written {
 }
 
 /// `record-write`: the record of a game that was played.
-pub(crate) fn write(mut ask: Ask) -> Answer {
-    let Played { game, mut play } = played(&mut ask.fields)?;
+pub(crate) fn write(mut ask: Ask<'_>) -> Answer {
+    let Played { game, mut play } = played(&mut ask)?;
     let mut tags = Tags::new();
     if let Some(given) = ask.fields.object("tags")? {
         for (name, value) in given.all_texts()? {
@@ -73,7 +73,7 @@ pub(crate) fn write(mut ask: Ask) -> Answer {
     ask.fields.done()?;
     let mut record = Record::of(&*game, &*play, tags);
     if let Some(notes) = notes {
-        record.keep_notes(&Record::read(&notes, &damier_games::open)?);
+        record.keep_notes(&Record::read_within(&notes, &damier_games::open, ask.budget)?);
     }
     good(&Written { record: record.write() })
 }

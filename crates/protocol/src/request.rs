@@ -1,6 +1,7 @@
 //! Reading requests: a JSON object whose fields are taken out one by one, with a complaint for
 //! each that is missing, has the wrong form or is left over.
 
+use damier_core::budget::Budget;
 use damier_core::words::Gap;
 use damier_core::{AnyGame, Lang, Side};
 use serde_json::{Map, Value};
@@ -20,10 +21,12 @@ pub(crate) struct Fields {
     path: String,
 }
 
-/// A request: its fields, and the language of its answer.
-pub(crate) struct Ask {
+/// A request: its fields, the language of its answer, and what that may cost.
+pub(crate) struct Ask<'b> {
     pub(crate) fields: Fields,
     pub(crate) lang: Lang,
+    /// What answering may cost.
+    pub(crate) budget: &'b Budget<'b>,
 }
 
 /// A game with its options, and one of its positions.

@@ -33,7 +33,7 @@ struct Named {
 }
 
 /// `text-board`: the board for those who hear it.
-pub(crate) fn text_board(mut ask: Ask) -> Answer {
+pub(crate) fn text_board(mut ask: Ask<'_>) -> Answer {
     let spot = ask.fields.spot()?;
     ask.fields.done()?;
     let (view, lang) = (spot.game.view(), ask.lang);

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use damier_core::budget::Budget;
 use damier_core::value::Value;
 use damier_core::{AnyGame, Lang, Message};
 use damier_search::alpha_beta::Limits;
@@ -81,8 +82,8 @@ struct Begun {
 }
 
 /// `think`: begins a search.
-pub(crate) fn think(door: &mut Door, mut ask: Ask) -> Answer {
-    let played = played(&mut ask.fields)?;
+pub(crate) fn think(door: &mut Door, mut ask: Ask<'_>) -> Answer {
+    let played = played(&mut ask)?;
     let player = ask.fields.need_text("player")?;
     let seed = ask.fields.number("seed")?.unwrap_or(0);
     let mut limits = Limits::default();
@@ -115,13 +116,31 @@ struct GoesOn {
 }
 
 /// `go-on`: one slice of the search.
-pub(crate) fn go_on(door: &mut Door, mut ask: Ask) -> Answer {
+pub(crate) fn go_on(door: &mut Door, mut ask: Ask<'_>) -> Answer {
     let number = ask.fields.need_number("thinking")?;
     let nodes = ask.fields.need_number("nodes")?;
     ask.fields.done()?;
     let search = door.desk.search(number)?;
-    let done = search.run(nodes);
+    let done = run(search, nodes, ask.budget);
     good(&GoesOn { done, report: Report::of(search, ask.lang) })
+}
+
+/// Between two slices of so many positions the host is asked whether to stop.
+const SLICE: u64 = 256;
+
+/// Runs a search for so many positions, or until the host wants to stop; returns whether it is
+/// done.
+fn run(search: &mut dyn Thinking, nodes: u64, budget: &Budget<'_>) -> bool {
+    let until = search.nodes().saturating_add(nodes);
+    loop {
+        let left = until.saturating_sub(search.nodes());
+        if search.run(left.min(SLICE)) {
+            return true;
+        }
+        if search.nodes() >= until || budget.stopped() {
+            return false;
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -130,7 +149,7 @@ struct Stopped {
 }
 
 /// `stop`: ends the search and takes what it has found.
-pub(crate) fn stop(door: &mut Door, mut ask: Ask) -> Answer {
+pub(crate) fn stop(door: &mut Door, mut ask: Ask<'_>) -> Answer {
     let number = ask.fields.need_number("thinking")?;
     ask.fields.done()?;
     let report = Report::of(door.desk.search(number)?, ask.lang);

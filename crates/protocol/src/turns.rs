@@ -21,7 +21,7 @@ struct Listed {
 }
 
 /// `turns`: all legal turns of a position.
-pub(crate) fn turns(mut ask: Ask) -> Answer {
+pub(crate) fn turns(mut ask: Ask<'_>) -> Answer {
     let Spot { game, position } = ask.fields.spot()?;
     ask.fields.done()?;
     let all = game.turns(&position).map_err(|message| Code::BadPosition.because(message))?;
@@ -39,7 +39,7 @@ struct Typed {
 }
 
 /// `type`: a turn given as text.
-pub(crate) fn typed(mut ask: Ask) -> Answer {
+pub(crate) fn typed(mut ask: Ask<'_>) -> Answer {
     let Spot { game, position } = ask.fields.spot()?;
     let text = ask.fields.need_text("text")?;
     ask.fields.done()?;
@@ -63,7 +63,7 @@ struct Sequel {
 }
 
 /// `sequel`: where the rematch begins that the rules grant after a win.
-pub(crate) fn sequel(mut ask: Ask) -> Answer {
+pub(crate) fn sequel(mut ask: Ask<'_>) -> Answer {
     let game = ask.fields.game()?;
     let winner = ask.fields.need_side("winner")?;
     ask.fields.done()?;

@@ -28,7 +28,7 @@ struct Valued {
 }
 
 /// `value`: the exact value of a position and of each of its turns.
-pub(crate) fn value(oracles: &Oracles, mut ask: Ask) -> Answer {
+pub(crate) fn value(oracles: &Oracles, mut ask: Ask<'_>) -> Answer {
     let Spot { game, position } = ask.fields.spot()?;
     ask.fields.done()?;
     let bad = |message| Code::BadPosition.because(message);
@@ -79,7 +79,7 @@ impl Listed {
 }
 
 /// `tables`: which tables are at hand.
-pub(crate) fn tables(oracles: &Oracles, ask: Ask) -> Answer {
+pub(crate) fn tables(oracles: &Oracles, ask: Ask<'_>) -> Answer {
     ask.fields.done()?;
     let listed = oracles.list().into_iter().map(|(header, bytes)| Listed::new(header, bytes));
     good(&Shelf { tables: listed.collect() })

@@ -12,6 +12,7 @@ mod write;
 use std::fmt;
 
 use crate::any::{AnyGame, AnyPlay};
+use crate::budget::Budget;
 use crate::game::Outcome;
 use crate::play::{Ending, Termination};
 use crate::side::Side;
@@ -187,11 +188,17 @@ impl Record {
     /// Plays the main line again, with its ending. A win or draw that the turns do not show and
     /// no termination explains counts as resigned or agreed.
     pub fn replay(&self, open: Open<'_>) -> Result<Begun, RecordError> {
+        self.replay_within(open, &Budget::unlimited())
+    }
+
+    /// The same within a budget, of which each turn costs one unit.
+    pub fn replay_within(&self, open: Open<'_>, budget: &Budget<'_>) -> Result<Begun, RecordError> {
         let general = |message| RecordError { line: 0, turn: None, message };
         let game = open(&self.game, &self.rules).map_err(general)?;
         let mut play = game.begin(Some(&self.start)).map_err(general)?;
         for (i, node) in self.line.turns.iter().enumerate() {
-            play.play(&node.turn).map_err(|message| RecordError {
+            let played = budget.spend(1).and_then(|()| play.play(&node.turn));
+            played.map_err(|message| RecordError {
                 line: 0,
                 turn: Some(format!("{} {}", number(i), node.turn)),
                 message,

@@ -6,6 +6,7 @@ mod result;
 mod scan;
 
 use crate::any::AnyPlay;
+use crate::budget::Budget;
 use crate::entry::not_a_turn;
 use crate::words::Phrase;
 
@@ -57,10 +58,20 @@ impl Record {
     /// Reads a record and checks all of it: the game and its options, the start, every turn of
     /// every line, the numbers, and that the result is the one the turns lead to.
     pub fn read(text: &str, open: Open<'_>) -> Result<Record, RecordError> {
+        Record::read_within(text, open, &Budget::unlimited())
+    }
+
+    /// The same for a text from elsewhere: each turn that is played costs one unit of the budget,
+    /// and an error says where it was spent.
+    pub fn read_within(
+        text: &str,
+        open: Open<'_>,
+        budget: &Budget<'_>,
+    ) -> Result<Record, RecordError> {
         let mut scan = Scanner::new(text);
         let heading = Heading::read(&mut scan)?;
         let (game, play) = heading.begin(open)?;
-        let mut reader = Reader { scan, play, ply: 0, score: None };
+        let mut reader = Reader { scan, play, ply: 0, score: None, budget };
         let line = reader.line(None, 0)?;
         let last = line.turns.last().map(|node| name(line.turns.len() - 1, &node.turn));
         let claims = Claims {
@@ -169,6 +180,7 @@ impl Heading {
 /// The part after the tags, as far as it is read.
 struct Reader<'t> {
     scan: Scanner<'t>,
+    budget: &'t Budget<'t>,
     play: Box<dyn AnyPlay>,
     /// How many turns lead to the position of `play`.
     ply: usize,
@@ -224,6 +236,7 @@ impl Reader<'_> {
         if text.len() > LONGEST || text.contains(char::is_control) {
             return Err(wrong(not_a_turn(&shown(text))));
         }
+        self.budget.spend(1).map_err(wrong)?;
         self.play.play(text).map_err(wrong)?;
         self.ply += 1;
         Ok(Node {
@@ -248,6 +261,7 @@ impl Reader<'_> {
             self.play.undo();
             self.ply -= 1;
         }
+        self.budget.spend(1).map_err(|message| at(row, message))?;
         self.play.play(&node.turn).map_err(|message| at(row, message))?;
         self.ply += 1;
         node.variations.push(variation);
