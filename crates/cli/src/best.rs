@@ -11,16 +11,16 @@ use damier_core::value::Value;
 use damier_core::{AnyGame, Lang, Message, Phrase};
 use damier_games::Visitor;
 use damier_search::alpha_beta::Limits;
-use damier_search::memory::Memory;
 use damier_search::score::Verdict;
-use damier_search::think::{Means, Player};
+use damier_search::think::{Player, SearchContext};
 use damier_search::time::Allowance;
+use damier_search::transposition::TranspositionTable;
 use damier_search::tuning::Tuning;
 use serde_json::json;
 
 use crate::common::{GameArgs, PositionArgs, bad, bad_about, print, print_json};
 use crate::oracle::{self, Building, Shared};
-use crate::players::{Found, Task, begin, seconds};
+use crate::players::{TimedReport, TimedSearch, begin, seconds};
 use crate::store::{StoreArgs, failure};
 
 #[derive(clap::Args)]
@@ -107,11 +107,11 @@ impl Visitor for Ask<'_> {
             None => oracle::load(&opened, &args.store.store(lang)?, Building::Shown(lang))
                 .map_err(|why| failure(&why, lang))?,
         };
-        let means = means(oracle, limits, args.seed);
-        let task = Task {
+        let context = context(oracle, limits, args.seed);
+        let task = TimedSearch {
             play: &play,
             player,
-            means: &means,
+            context: &context,
             threads: args.store.threads(),
             allowance: time.map_or(Allowance::UNLIMITED, Allowance::exactly),
             begun: Instant::now(),
@@ -128,8 +128,14 @@ impl Visitor for Ask<'_> {
     }
 }
 
-fn means<G: Solvable>(oracle: Option<Shared<G>>, limits: Limits, seed: u64) -> Means<G> {
-    Means { memory: Arc::new(Memory::new(BYTES)), oracle, seed, limits, tuning: Tuning::FULL }
+fn context<G: Solvable>(oracle: Option<Shared<G>>, limits: Limits, seed: u64) -> SearchContext<G> {
+    SearchContext {
+        tt: Arc::new(TranspositionTable::new(BYTES)),
+        oracle,
+        seed,
+        limits,
+        tuning: Tuning::FULL,
+    }
 }
 
 /// The game that the arguments tell of, which must not be over.
@@ -186,7 +192,7 @@ fn value_words(value: Value) -> Message {
 }
 
 /// What a turn is worth, in words.
-fn verdict_words(found: &Found) -> Message {
+fn verdict_words(found: &TimedReport) -> Message {
     match found.report.verdict {
         Verdict::Certain(value) if found.report.exact => VALUE.with(value_words(value)),
         Verdict::Certain(value) => PROVED.with(value_words(value)),
@@ -197,7 +203,7 @@ fn verdict_words(found: &Found) -> Message {
 const ADVICE_TRAPS: Phrase = Phrase::new("{0}; {1}", "{0} ; {1}");
 
 /// What is to be said about a turn in one line.
-pub(crate) fn advice(found: &Found) -> Message {
+pub(crate) fn advice(found: &TimedReport) -> Message {
     let worth = verdict_words(found);
     match found.report.traps.filter(|(losing, _)| *losing > 0) {
         Some((losing, all)) => ADVICE_TRAPS.with(worth).with(TRAPS.with(losing).with(all)),
@@ -227,7 +233,7 @@ fn why(before: Value, after: Value) -> Message {
 }
 
 /// Everything there is to say about a turn, a line each.
-fn explain(found: &Found) -> Vec<Message> {
+fn explain(found: &TimedReport) -> Vec<Message> {
     let report = &found.report;
     let mut lines = vec![verdict_words(found)];
     lines.extend(report.values.map(|(before, after)| why(before, after)));
@@ -238,7 +244,11 @@ fn explain(found: &Found) -> Vec<Message> {
     lines
 }
 
-fn as_json<G: Solvable>(opened: &Opened<G>, play: &Play<G>, found: &Found) -> serde_json::Value {
+fn as_json<G: Solvable>(
+    opened: &Opened<G>,
+    play: &Play<G>,
+    found: &TimedReport,
+) -> serde_json::Value {
     let report = &found.report;
     let value = |value: Value| value.to_string();
     let (certain, score) = match report.verdict {

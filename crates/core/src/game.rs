@@ -238,9 +238,9 @@ pub trait Evaluate: Game {
     /// than [`EVALUATED`] either way.
     fn evaluate(&self, position: &Self::Position) -> i32;
 
-    /// The evaluation that people wrote, where [`Evaluate::evaluate`] was learned: what it has to
-    /// be better than.
-    fn judge(&self, position: &Self::Position) -> i32 {
+    /// The hand-written evaluation, where [`Evaluate::evaluate`] is a learned one that has to be
+    /// better.
+    fn evaluate_handcrafted(&self, position: &Self::Position) -> i32 {
         self.evaluate(position)
     }
 
@@ -257,21 +257,24 @@ pub trait Evaluate: Game {
         25
     }
 
-    /// How promising a turn looks, before anything is searched. Above 0: it is *loud*, it changes
-    /// so much (a capture, the end) that no evaluation holds before it was tried.
-    fn promise(&self, position: &Self::Position, turn: Self::Turn) -> i32;
+    /// The score of a turn for turn ordering, before anything is searched. Above 0 the turn is
+    /// *tactical* (a capture, a win): the quiescence search tries it, and no evaluation holds before
+    /// it was tried. The scale is the game's own; above 4096 all rank alike.
+    fn turn_score(&self, position: &Self::Position, turn: Self::Turn) -> i32;
 
-    /// Whether the player to move has a loud turn; may be wrong now and then.
-    fn is_restless(&self, position: &Self::Position) -> bool;
+    /// Whether the player to move has a tactical turn; may be wrong now and then.
+    fn has_tactical_turn(&self, position: &Self::Position) -> bool;
 
-    /// A number below [`TRACES`], the same for turns that do the same thing in other positions.
-    fn trace(&self, turn: Self::Turn) -> usize;
+    /// A number below [`HISTORY_SIZE`], the same for turns that do the same thing in other positions.
+    fn history_index(&self, turn: Self::Turn) -> usize;
 
-    /// A number that never grows during a game: a position does not come back once it shrank.
-    fn epoch(&self, position: &Self::Position) -> u32;
+    /// A number that never grows during a game: no position from before it shrank can recur, so
+    /// the search for repetitions ends there.
+    fn irreversible_count(&self, position: &Self::Position) -> u32;
 
-    /// How many things a player has to see at once to find this turn: 1 for a plain step.
-    fn subtlety(&self, position: &Self::Position, turn: Self::Turn) -> u32;
+    /// How many things a player has to see at once to find this turn, 1 for a plain step; 4 and
+    /// more count alike. Weak levels miss costly turns.
+    fn visibility_cost(&self, position: &Self::Position, turn: Self::Turn) -> u32;
 
     /// How strong the opponents are that the game offers, weakest first.
     fn levels() -> &'static [Level];
@@ -280,8 +283,8 @@ pub trait Evaluate: Game {
 /// The limit of evaluations.
 pub const EVALUATED: i32 = 20_000;
 
-/// The limit of [`Evaluate::trace`].
-pub const TRACES: usize = 4096;
+/// The limit of [`Evaluate::history_index`].
+pub const HISTORY_SIZE: usize = 4096;
 
 /// The strength of an opponent: how much it looks at and how often it errs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -290,10 +293,11 @@ pub struct Level {
     pub nodes: u64,
     /// It looks so many turns ahead at most.
     pub depth: u32,
-    /// So many of a thousand subtle turns it does not see at all.
-    pub overlooks: u32,
-    /// It misjudges positions by up to so many hundredths of a pawn.
-    pub misjudges: i32,
+    /// Per thousand, how often it does not see a turn of the highest visibility cost (4); a turn
+    /// of cost 1 is missed a quarter as often.
+    pub blunder_permille: u32,
+    /// The greatest error of its evaluations, in hundredths of a pawn.
+    pub eval_noise: i32,
 }
 
 /// A game that has everything the program needs.

@@ -7,10 +7,10 @@ use damier_core::budget::Budget;
 use damier_core::value::Value;
 use damier_core::{AnyGame, Lang, Message};
 use damier_search::alpha_beta::Limits;
-use damier_search::any::{AnyMeans, think_any};
-use damier_search::memory::Memory;
+use damier_search::any::{AnySearchContext, think_any};
 use damier_search::score::Verdict;
 use damier_search::think::{self, Thinking};
+use damier_search::transposition::TranspositionTable;
 use serde::Serialize;
 
 use crate::answer::{Answer, good};
@@ -37,15 +37,18 @@ pub(crate) struct Desk {
 
 /// What was found out, and by whom: another player, or one with other rules, must not use it.
 struct Remembered {
-    memory: Arc<Memory>,
+    memory: Arc<TranspositionTable>,
     player: String,
 }
 
 impl Desk {
     /// What there is to remember positions in, empty unless the same player used it before.
-    fn memory(&mut self, player: String) -> Arc<Memory> {
+    fn memory(&mut self, player: String) -> Arc<TranspositionTable> {
         let bytes = self.bytes.unwrap_or(MEMORY);
-        let new = || Remembered { memory: Arc::new(Memory::new(bytes)), player: player.clone() };
+        let new = || Remembered {
+            memory: Arc::new(TranspositionTable::new(bytes)),
+            player: player.clone(),
+        };
         let remembered = self.memory.get_or_insert_with(new);
         if remembered.player != player {
             remembered.memory.clear();
@@ -101,8 +104,8 @@ pub(crate) fn think(door: &mut Door, mut ask: Ask<'_>) -> Answer {
     // Levels do without tables, and putting these together takes a while.
     let by_tables = !player.starts_with("level-");
     let oracle = by_tables.then(|| door.oracles.any(&*played.game)).flatten();
-    let means = AnyMeans { memory, oracle, seed, limits };
-    let search = think_any(&*played.game, &*played.play, &player, means);
+    let context = AnySearchContext { tt: memory, oracle, seed, limits };
+    let search = think_any(&*played.game, &*played.play, &player, context);
     let search = search.map_err(|message| Code::UnknownLevel.because(message))?;
     door.desk.count += 1;
     door.desk.search = Some((door.desk.count, search));

@@ -2,8 +2,8 @@
 //! positions and go on later: a browser's worker runs it in slices, threads between two looks at
 //! the clock.
 //!
-//! Principal variation search with a table of positions, loud turns beyond the horizon, late
-//! quiet turns looked at less deeply, and turns without alternative more deeply. With
+//! Principal variation search with a transposition table, quiescence search over tactical turns,
+//! late move reductions, futility pruning both ways, and extension of forced turns. With
 //! [`Tuning::PLAIN`] it gives exactly what negamax to the same depth gives, which the tests check.
 
 mod order;
@@ -13,11 +13,11 @@ use std::sync::Arc;
 use damier_core::game::{EVALUATED, Evaluate, Game, Level};
 use damier_core::value::Oracle;
 
-use crate::memory::{Bound, Known, Memory, NO_TURN};
 use crate::score::{self, CERTAIN, COUNTED, INFINITE, WIN};
+use crate::transposition::{Bound, NO_TURN, TranspositionTable, TtEntry};
 use crate::tuning::Tuning;
 use damier_core::key::{key, scramble};
-use order::{Heat, Ranked};
+use order::{History, Ranked};
 
 /// How much is searched: the first limit that is met ends it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -31,45 +31,45 @@ pub struct Limits {
 /// The errors of a player that is not meant to be perfect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Errors {
-    /// So many of a thousand subtle turns are not seen.
-    pub overlooks: u32,
-    /// Positions are misjudged by up to so many hundredths of a pawn.
-    pub misjudges: i32,
+    /// Per thousand, how often a turn of the highest visibility cost is not seen.
+    pub blunder_permille: u32,
+    /// The greatest error of an evaluation, in hundredths of a pawn.
+    pub eval_noise: i32,
     /// Which ones, in this game.
     pub seed: u64,
 }
 
 impl Errors {
     /// No errors.
-    pub const NONE: Errors = Errors { overlooks: 0, misjudges: 0, seed: 0 };
+    pub const NONE: Errors = Errors { blunder_permille: 0, eval_noise: 0, seed: 0 };
 
     /// The errors of a level.
     #[must_use]
     pub fn of(level: &Level, seed: u64) -> Errors {
-        Errors { overlooks: level.overlooks, misjudges: level.misjudges, seed }
+        Errors { blunder_permille: level.blunder_permille, eval_noise: level.eval_noise, seed }
     }
 
-    /// By how much the position with this key is misjudged: most often little.
+    /// The error of the evaluation of the position with this key: most often small.
     #[inline]
-    fn misjudgement(&self, key: u64) -> i32 {
-        if self.misjudges == 0 {
+    fn noise(&self, key: u64) -> i32 {
+        if self.eval_noise == 0 {
             return 0;
         }
         let bits = scramble(key ^ self.seed);
         let part = |shift: u32| (bits >> shift) as i32 & 0xFF;
         // The sum of four dice, from -510 to 510.
         let dice = part(0) + part(8) + part(16) + part(24) - 510;
-        self.misjudges * dice / 510
+        self.eval_noise * dice / 510
     }
 
     /// Whether this turn is not seen in this position.
-    fn overlooked(&self, key: u64, number: usize, subtlety: u32) -> bool {
-        if self.overlooks == 0 {
+    fn overlooked(&self, key: u64, number: usize, visibility_cost: u32) -> bool {
+        if self.blunder_permille == 0 {
             return false;
         }
         let bits = scramble(key ^ self.seed.rotate_left(17) ^ (number as u64) << 40);
         // A plain step is overlooked a quarter as often as a turn of four parts.
-        let chance = self.overlooks * subtlety.min(4) / 4;
+        let chance = self.blunder_permille * visibility_cost.min(4) / 4;
         bits % 1000 < chance.into()
     }
 }
@@ -95,7 +95,7 @@ pub struct Best<G: Game> {
 struct Frame<G: Game> {
     position: G::Position,
     key: u64,
-    epoch: u32,
+    irreversible_count: u32,
     alpha: i32,
     beta: i32,
     /// The lower limit it was entered with.
@@ -107,17 +107,17 @@ struct Frame<G: Game> {
     first: usize,
     /// How many were tried.
     tried: usize,
-    /// How the turn being tried is looked at.
-    look: Look,
+    /// The window of the turn being tried.
+    window: Window,
     /// How much deeper its turns are looked at.
     extension: i32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Look {
-    /// With a window of nothing, and less deeply by so much: is it better at all?
-    Scout(i32),
-    /// Exactly.
+enum Window {
+    /// A null window around alpha, with this reduction in plies: is the turn better at all?
+    Null(i32),
+    /// From alpha to beta, without reduction.
     Full,
 }
 
@@ -125,9 +125,9 @@ enum Look {
 pub struct AlphaBeta<G: Evaluate> {
     game: G,
     root: G::Position,
-    /// Keys and epochs of the positions of the game before the root.
+    /// Keys and irreversible counts of the positions of the game before the root.
     past: Vec<(u64, u32)>,
-    memory: Arc<Memory>,
+    tt: Arc<TranspositionTable>,
     oracle: Option<Arc<dyn Oracle<G>>>,
     limits: Limits,
     tuning: Tuning,
@@ -136,7 +136,7 @@ pub struct AlphaBeta<G: Evaluate> {
     contempt: i32,
     frames: Vec<Frame<G>>,
     turns: Vec<Ranked<G::Turn>>,
-    heat: Heat,
+    history: History,
     /// The best continuation from each ply.
     lines: Vec<Vec<G::Turn>>,
     nodes: u64,
@@ -151,13 +151,18 @@ pub struct AlphaBeta<G: Evaluate> {
 impl<G: Evaluate> AlphaBeta<G> {
     /// A search of `root`, which is not over; `past` are the positions of the game before it.
     #[must_use]
-    pub fn new(game: G, past: &[G::Position], root: G::Position, memory: Arc<Memory>) -> Self {
-        let noted = |p: &G::Position| (key(p), game.epoch(p));
+    pub fn new(
+        game: G,
+        past: &[G::Position],
+        root: G::Position,
+        tt: Arc<TranspositionTable>,
+    ) -> Self {
+        let noted = |p: &G::Position| (key(p), game.irreversible_count(p));
         AlphaBeta {
             game,
             root,
             past: past.iter().map(noted).collect(),
-            memory,
+            tt,
             oracle: None,
             limits: Limits::default(),
             tuning: Tuning::FULL,
@@ -165,7 +170,7 @@ impl<G: Evaluate> AlphaBeta<G> {
             contempt: 0,
             frames: Vec::new(),
             turns: Vec::new(),
-            heat: Heat::new(Tuning::FULL.heat_loud),
+            history: History::new(Tuning::FULL.history_tactical),
             lines: Vec::new(),
             nodes: 0,
             depth: 0,
@@ -193,7 +198,7 @@ impl<G: Evaluate> AlphaBeta<G> {
     #[must_use]
     pub fn with_tuning(mut self, tuning: Tuning) -> Self {
         self.tuning = tuning;
-        self.heat = Heat::new(tuning.heat_loud);
+        self.history = History::new(tuning.history_tactical);
         self
     }
 
@@ -281,9 +286,9 @@ impl<G: Evaluate> AlphaBeta<G> {
             self.depth -= 1;
             return;
         }
-        self.window = match self.tuning.aspire {
+        self.window = match self.tuning.aspiration_window {
             1.. if self.depth >= 4 && score.abs() < CERTAIN => {
-                (score - self.tuning.aspire, score + self.tuning.aspire)
+                (score - self.tuning.aspiration_window, score + self.tuning.aspiration_window)
             }
             _ => (-INFINITE, INFINITE),
         };
@@ -308,8 +313,8 @@ impl<G: Evaluate> AlphaBeta<G> {
         if let Some(outcome) = self.game.outcome(&position) {
             return Some(score::of_end(outcome, self.game.to_move(&position), ply));
         }
-        let (key, epoch) = (key(&position), self.game.epoch(&position));
-        if ply > 0 && (self.repeats(key, epoch) || ply >= MAX_PLY) {
+        let (key, irreversible_count) = (key(&position), self.game.irreversible_count(&position));
+        if ply > 0 && (self.repeats(key, irreversible_count) || ply >= MAX_PLY) {
             return Some(if ply.is_multiple_of(2) { -self.contempt } else { self.contempt });
         }
         if let (Some(oracle), true) = (&self.oracle, ply > 0)
@@ -318,14 +323,14 @@ impl<G: Evaluate> AlphaBeta<G> {
             return Some(score::of_value(value, ply, oracle.counts_to_end()));
         }
         let mut hint = NO_TURN;
-        // Beyond the horizon looking again is quicker than remembering.
+        // In the quiescence search looking again is quicker than a probe.
         if depth > 0
-            && let Some(known) = self.memory.get(key, depth)
+            && let Some(entry) = self.tt.get(key, depth)
         {
-            hint = known.turn;
+            hint = entry.turn;
             if ply > 0
-                && self.tuning.remember > 0
-                && let Some(score) = self.recall(known, ply, alpha, beta, depth)
+                && self.tuning.tt_cutoffs > 0
+                && let Some(score) = self.tt_cutoff(entry, ply, alpha, beta, depth)
             {
                 return Some(score);
             }
@@ -333,22 +338,22 @@ impl<G: Evaluate> AlphaBeta<G> {
         let (floor, mut best) = (alpha, -INFINITE);
         if depth <= 0 {
             best = self.evaluate(&position, key);
-            if best >= beta || !self.game.is_restless(&position) {
+            if best >= beta || !self.game.has_tactical_turn(&position) {
                 return Some(best);
             }
             alpha = alpha.max(best);
         } else if ply > 0 {
-            if let Some(score) = self.foresee(&position, key, alpha, beta, depth) {
+            if let Some(score) = self.static_prune(&position, key, alpha, beta, depth) {
                 return Some(score);
             }
-            // Without a turn to try first, a shallower look finds one for the next time.
-            let unknown = self.tuning.unknown;
-            depth -= i32::from(unknown > 0 && depth >= unknown && hint == NO_TURN);
+            // Internal iterative reduction: a shallower search finds a turn to try first next time.
+            let iir = self.tuning.iir_depth;
+            depth -= i32::from(iir > 0 && depth >= iir && hint == NO_TURN);
         }
         let first = self.turns.len();
         self.list(&position, key, hint, depth <= 0);
         if depth <= 0
-            && let Some(most) = self.tuning.most_loud(depth)
+            && let Some(most) = self.tuning.max_tactical(depth)
         {
             order::keep_best(&mut self.turns, first, most);
         }
@@ -357,11 +362,11 @@ impl<G: Evaluate> AlphaBeta<G> {
             return Some(best.max(1 - EVALUATED));
         }
         let alone = count == 1 && ply > 0 && depth > 0;
-        let extension = if alone { self.tuning.extend } else { 0 };
+        let extension = if alone { self.tuning.extend_forced } else { 0 };
         self.frames.push(Frame {
             position,
             key,
-            epoch,
+            irreversible_count,
             alpha,
             beta,
             floor,
@@ -370,7 +375,7 @@ impl<G: Evaluate> AlphaBeta<G> {
             best_turn: NO_TURN,
             first,
             tried: 0,
-            look: Look::Full,
+            window: Window::Full,
             extension,
         });
         while self.lines.len() <= ply + 1 {
@@ -382,17 +387,17 @@ impl<G: Evaluate> AlphaBeta<G> {
 
     /// The evaluation of a position, errors included.
     fn evaluate(&self, position: &G::Position, key: u64) -> i32 {
-        let points = match self.tuning.learned {
-            0 => self.game.judge(position),
+        let points = match self.tuning.learned_eval {
+            0 => self.game.evaluate_handcrafted(position),
             _ => self.game.evaluate(position),
         };
-        let points = points + self.errors.misjudgement(key);
+        let points = points + self.errors.noise(key);
         points.clamp(1 - EVALUATED, EVALUATED - 1)
     }
 
-    /// The evaluation of a quiet position near the horizon, if it is so far outside the window
-    /// that a few turns will hardly bring it back.
-    fn foresee(
+    /// Reverse futility and futility pruning: the evaluation of a quiet position near the horizon,
+    /// if it is so far outside the window that the remaining plies will hardly bring it back.
+    fn static_prune(
         &self,
         position: &G::Position,
         key: u64,
@@ -400,29 +405,37 @@ impl<G: Evaluate> AlphaBeta<G> {
         beta: i32,
         depth: i32,
     ) -> Option<i32> {
-        let Tuning { near, margin, hopeless, despair, .. } = self.tuning;
-        if depth > near.max(hopeless)
+        let t = &self.tuning;
+        if depth > t.reverse_futility_depth.max(t.futility_depth)
             || beta.abs() >= CERTAIN
             || alpha.abs() >= CERTAIN
-            || self.game.is_restless(position)
+            || self.game.has_tactical_turn(position)
         {
             return None;
         }
         let points = self.evaluate(position, key);
-        let above = depth <= near && points - margin * depth >= beta;
-        let below = depth <= hopeless && points + despair * (depth + 1) <= alpha;
+        let above =
+            depth <= t.reverse_futility_depth && points - t.reverse_futility_margin * depth >= beta;
+        let below = depth <= t.futility_depth && points + t.futility_margin * (depth + 1) <= alpha;
         (above || below).then_some(points)
     }
 
-    /// What was found out about a position, if it answers the question.
-    fn recall(&self, known: Known, ply: usize, alpha: i32, beta: i32, depth: i32) -> Option<i32> {
+    /// The score of a transposition entry, if it is deep enough and its bound cuts off.
+    fn tt_cutoff(
+        &self,
+        entry: TtEntry,
+        ply: usize,
+        alpha: i32,
+        beta: i32,
+        depth: i32,
+    ) -> Option<i32> {
         let depth = depth.max(0);
-        let enough = match self.tuning.deeper {
-            0 => i32::from(known.depth) == depth,
-            _ => i32::from(known.depth) >= depth,
+        let enough = match self.tuning.tt_deeper {
+            0 => i32::from(entry.depth) == depth,
+            _ => i32::from(entry.depth) >= depth,
         };
-        let score = score::to_root(known.score, ply);
-        let answers = match known.bound {
+        let score = score::to_root(entry.score, ply);
+        let answers = match entry.bound {
             Bound::Exact => true,
             Bound::AtLeast => score >= beta,
             Bound::AtMost => score <= alpha,
@@ -431,26 +444,26 @@ impl<G: Evaluate> AlphaBeta<G> {
     }
 
     /// Whether a position has occurred on the way here or in the game.
-    fn repeats(&self, key: u64, epoch: u32) -> bool {
-        let line = self.frames.iter().rev().map(|frame| (frame.key, frame.epoch));
+    fn repeats(&self, key: u64, irreversible_count: u32) -> bool {
+        let line = self.frames.iter().rev().map(|frame| (frame.key, frame.irreversible_count));
         let before = line.chain(self.past.iter().rev().copied());
-        before.take_while(|(_, e)| *e == epoch).any(|(k, _)| k == key)
+        before.take_while(|(_, e)| *e == irreversible_count).any(|(k, _)| k == key)
     }
 
     /// Lists the turns of a position, those to be tried first marked so.
-    fn list(&mut self, position: &G::Position, key: u64, hint: u16, loud_only: bool) {
+    fn list(&mut self, position: &G::Position, key: u64, hint: u16, tactical_only: bool) {
         let ply = self.frames.len();
         let first = self.turns.len();
-        order::list(&self.game, position, hint, loud_only, &self.heat, ply, &mut self.turns);
-        if self.errors.overlooks == 0 || ply >= ATTENTION {
+        order::list(&self.game, position, hint, tactical_only, &self.history, ply, &mut self.turns);
+        if self.errors.blunder_permille == 0 || ply >= ATTENTION {
             return;
         }
         let seen = |ranked: &Ranked<G::Turn>| {
-            let subtlety = self.game.subtlety(position, ranked.turn);
-            !self.errors.overlooked(key, ranked.number.into(), subtlety)
+            let visibility_cost = self.game.visibility_cost(position, ranked.turn);
+            !self.errors.overlooked(key, ranked.number.into(), visibility_cost)
         };
         // Something is always seen, unless all that is asked for is what to be afraid of.
-        if loud_only || self.turns[first..].iter().any(seen) {
+        if tactical_only || self.turns[first..].iter().any(seen) {
             let kept: Vec<_> = self.turns[first..].iter().copied().filter(seen).collect();
             self.turns.truncate(first);
             self.turns.extend(kept);
@@ -467,27 +480,27 @@ impl<G: Evaluate> AlphaBeta<G> {
         }
         order::bring_best(&mut self.turns[next..]);
         let ranked = self.turns[next];
-        let loud = ranked.promise > 0;
+        let tactical = ranked.turn_score > 0;
         let ordinary = ply > 0 && frame.depth > 0 && frame.extension == 0;
-        frame.look = match frame.tried {
-            0 => Look::Full,
-            tried if ordinary => Look::Scout(self.tuning.reduction(tried, frame.depth, loud)),
-            _ => Look::Scout(0),
+        frame.window = match frame.tried {
+            0 => Window::Full,
+            tried if ordinary => Window::Null(self.tuning.reduction(tried, frame.depth, tactical)),
+            _ => Window::Null(0),
         };
-        self.look();
+        self.search_turn();
     }
 
-    /// Looks at the turn being tried as its frame says.
-    fn look(&mut self) {
+    /// Searches the turn being tried with the window its frame says.
+    fn search_turn(&mut self) {
         let ply = self.frames.len() - 1;
         let frame = &self.frames[ply];
         let turn = self.turns[frame.first + frame.tried].turn;
         let after = self.game.play(&frame.position, turn);
         let (alpha, beta) = (frame.alpha, frame.beta);
         let deeper = frame.depth - 1 + frame.extension;
-        let (alpha, beta, depth) = match frame.look {
-            Look::Full => (-beta, -alpha, deeper),
-            Look::Scout(less) => (-alpha - 1, -alpha, deeper - less),
+        let (alpha, beta, depth) = match frame.window {
+            Window::Full => (-beta, -alpha, deeper),
+            Window::Null(less) => (-alpha - 1, -alpha, deeper - less),
         };
         if let Some(score) = self.enter(after, alpha, beta, depth) {
             if let Some(line) = self.lines.get_mut(ply + 1) {
@@ -501,12 +514,12 @@ impl<G: Evaluate> AlphaBeta<G> {
     fn take(&mut self, score: i32) {
         let ply = self.frames.len() - 1;
         let frame = &mut self.frames[ply];
-        if let Look::Scout(less) = frame.look
+        if let Window::Null(less) = frame.window
             && score > frame.alpha
             && (less > 0 || score < frame.beta)
         {
-            frame.look = Look::Full;
-            return self.look();
+            frame.window = Window::Full;
+            return self.search_turn();
         }
         let ranked = self.turns[frame.first + frame.tried];
         frame.tried += 1;
@@ -519,7 +532,12 @@ impl<G: Evaluate> AlphaBeta<G> {
             let (alpha, beta, depth) = (frame.alpha, frame.beta, frame.depth);
             self.extend_line(ply, ranked.turn);
             if alpha >= beta && depth > 0 {
-                self.heat.cut(ply, self.game.trace(ranked.turn), depth, ranked.promise > 0);
+                self.history.cut(
+                    ply,
+                    self.game.history_index(ranked.turn),
+                    depth,
+                    ranked.turn_score > 0,
+                );
             }
         }
         if ply == 0 {
@@ -559,14 +577,14 @@ impl<G: Evaluate> AlphaBeta<G> {
             best if best <= frame.floor => Bound::AtMost,
             _ => Bound::Exact,
         };
-        let known = Known {
+        let entry = TtEntry {
             score: score::from_root(frame.best, ply),
             bound,
             depth: frame.depth.clamp(0, 255) as u8,
             turn: frame.best_turn,
         };
         if frame.depth > 0 {
-            self.memory.put(frame.key, known);
+            self.tt.put(frame.key, entry);
         }
         match ply {
             0 => self.end_pass(frame.best),

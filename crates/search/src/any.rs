@@ -13,8 +13,8 @@ use damier_core::{AnyGame, AnyPlay, Message, Phrase};
 use damier_games::Visitor;
 
 use crate::alpha_beta::Limits;
-use crate::memory::Memory;
-use crate::think::{Means, Player, Thinking, think};
+use crate::think::{Player, SearchContext, Thinking, think};
+use crate::transposition::TranspositionTable;
 use crate::tuning::Tuning;
 
 /// Exact values of some game: an [`Oracle`] of a type that only its maker and its user know.
@@ -33,10 +33,10 @@ impl AnyOracle {
     }
 }
 
-/// What a player of any game is given to think with; see [`Means`].
-pub struct AnyMeans {
+/// What a player of any game is given to think with; see [`SearchContext`].
+pub struct AnySearchContext {
     /// The table of positions.
-    pub memory: Arc<Memory>,
+    pub tt: Arc<TranspositionTable>,
     /// Exact values.
     pub oracle: Option<AnyOracle>,
     /// What chance decides.
@@ -53,15 +53,15 @@ pub fn think_any(
     game: &dyn AnyGame,
     play: &dyn AnyPlay,
     player: &str,
-    means: AnyMeans,
+    context: AnySearchContext,
 ) -> Result<Box<dyn Thinking>, Message> {
-    damier_games::visit(game.id(), &game.options(), Begin { play, player, means })?
+    damier_games::visit(game.id(), &game.options(), Begin { play, player, context })?
 }
 
 struct Begin<'a> {
     play: &'a dyn AnyPlay,
     player: &'a str,
-    means: AnyMeans,
+    context: AnySearchContext,
 }
 
 impl Visitor for Begin<'_> {
@@ -71,8 +71,8 @@ impl Visitor for Begin<'_> {
         let player = Player::read::<G>(self.player)?;
         let play = self.play.as_any().downcast_ref::<Play<G>>();
         let play = play.ok_or_else(|| FOREIGN.with(G::name()))?;
-        let AnyMeans { memory, oracle, seed, limits } = self.means;
+        let AnySearchContext { tt, oracle, seed, limits } = self.context;
         let oracle = oracle.and_then(|oracle| oracle.of::<G>());
-        Ok(think(play, player, &Means { memory, oracle, seed, limits, tuning: Tuning::FULL }))
+        Ok(think(play, player, &SearchContext { tt, oracle, seed, limits, tuning: Tuning::FULL }))
     }
 }

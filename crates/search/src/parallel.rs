@@ -8,7 +8,7 @@ use damier_core::game::{Complete, Evaluate};
 use damier_core::play::Play;
 
 use crate::alpha_beta::{AlphaBeta, Limits};
-use crate::think::{Means, Player, Report, report, search};
+use crate::think::{Player, Report, SearchContext, report, search};
 
 /// How many positions are looked at between two looks at the stop: some milliseconds.
 const SLICE: u64 = 2048;
@@ -18,23 +18,23 @@ const SLICE: u64 = 2048;
 /// called often. The search with the deepest result answers.
 pub fn search_with_threads<G: Complete>(
     play: &Play<G>,
-    means: &Means<G>,
+    context: &SearchContext<G>,
     threads: usize,
     stop: &AtomicBool,
     watch: &mut dyn FnMut(&AlphaBeta<G>, u64),
 ) -> Option<Report> {
-    let limit = means.limits.nodes;
-    let free = Means {
-        memory: means.memory.clone(),
-        oracle: means.oracle.clone(),
-        seed: means.seed,
-        limits: Limits { nodes: None, ..means.limits },
-        tuning: means.tuning,
+    let limit = context.limits.nodes;
+    let free = SearchContext {
+        tt: context.tt.clone(),
+        oracle: context.oracle.clone(),
+        seed: context.seed,
+        limits: Limits { nodes: None, ..context.limits },
+        tuning: context.tuning,
     };
     let total = AtomicU64::new(0);
     let enough = |total: &AtomicU64| limit.is_some_and(|limit| total.load(Relaxed) >= limit);
     let mut main = match threads {
-        0 | 1 => search(play, Player::Strongest, means),
+        0 | 1 => search(play, Player::Strongest, context),
         _ => search(play, Player::Strongest, &free),
     };
     let mut helpers: Vec<AlphaBeta<G>> = (1..threads)

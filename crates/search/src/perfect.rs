@@ -4,7 +4,7 @@
 //! have occurred are avoided while there are others.
 //!
 //! What is decided, and in which order, is the same for every game: `Plan` is compiled once and
-//! knows positions by number. `Known` is the game behind the numbers.
+//! knows positions by number. `TtEntry` is the game behind the numbers.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -37,7 +37,7 @@ pub struct Chosen<T> {
 
 /// A perfect player that thinks about a position.
 pub struct Perfect<G: Game> {
-    known: Known<G>,
+    known: TtEntry<G>,
     /// The turns of the position.
     turns: Vec<G::Turn>,
     plan: Plan,
@@ -60,7 +60,7 @@ impl<G: Game> Perfect<G> {
             positions.push(after);
         }
         let plan = Plan::new(before, candidates, seed)?;
-        Some(Perfect { known: Known { game, oracle, positions }, turns, plan })
+        Some(Perfect { known: TtEntry { game, oracle, positions }, turns, plan })
     }
 
     /// How many positions were looked at.
@@ -86,7 +86,7 @@ impl<G: Game> Perfect<G> {
     /// a draw.
     #[must_use]
     pub fn line(&self, turn: G::Turn) -> Vec<G::Turn> {
-        let Known { game, oracle, positions } = &self.known;
+        let TtEntry { game, oracle, positions } = &self.known;
         let mut line = vec![turn];
         if self.plan.before == Value::Draw || !oracle.counts_to_end() {
             return line;
@@ -122,13 +122,13 @@ trait Positions {
 }
 
 /// A game, its exact values and the positions that have numbers.
-struct Known<G: Game> {
+struct TtEntry<G: Game> {
     game: G,
     oracle: Arc<dyn Oracle<G>>,
     positions: Vec<G::Position>,
 }
 
-impl<G: Game> Positions for Known<G> {
+impl<G: Game> Positions for TtEntry<G> {
     fn after(&mut self, position: usize) -> Range<usize> {
         let (position, first) = (self.positions[position], self.positions.len());
         for turn in self.game.all_turns(&position) {

@@ -33,7 +33,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// What a score means at the root. A score of 0 is an estimate too: only a table knows draws.
+    /// What a score context at the root. A score of 0 is an estimate too: only a table knows draws.
     #[must_use]
     pub fn of(score: i32) -> Verdict {
         let far = score.abs();

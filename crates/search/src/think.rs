@@ -10,9 +10,9 @@ use damier_core::value::{Oracle, Value};
 use damier_core::{Message, Phrase};
 
 use crate::alpha_beta::{AlphaBeta, Errors, Limits};
-use crate::memory::Memory;
 use crate::perfect::{Chosen, Perfect};
 use crate::score::Verdict;
+use crate::transposition::TranspositionTable;
 use crate::tuning::Tuning;
 
 /// Who thinks.
@@ -88,10 +88,10 @@ pub trait Thinking: Send {
 }
 
 /// What a player is given to think with.
-pub struct Means<G: Complete> {
+pub struct SearchContext<G: Complete> {
     /// The table of positions, which may be used again for the next turn of the same game by the
     /// same player.
-    pub memory: Arc<Memory>,
+    pub tt: Arc<TranspositionTable>,
     /// Exact values.
     pub oracle: Option<Arc<dyn Oracle<G>>>,
     /// What chance decides.
@@ -103,39 +103,47 @@ pub struct Means<G: Complete> {
 }
 
 /// Begins to think about the position a game has come to.
-pub fn think<G: Complete>(play: &Play<G>, player: Player, means: &Means<G>) -> Box<dyn Thinking> {
+pub fn think<G: Complete>(
+    play: &Play<G>,
+    player: Player,
+    context: &SearchContext<G>,
+) -> Box<dyn Thinking> {
     let game = *play.game();
     if player.level::<G>().is_none()
-        && let Some(oracle) = &means.oracle
-        && let Some(perfect) = Perfect::new(play, oracle.clone(), means.seed)
+        && let Some(oracle) = &context.oracle
+        && let Some(perfect) = Perfect::new(play, oracle.clone(), context.seed)
     {
         return Box::new(ByTables { game, root: *play.position(), perfect });
     }
-    Box::new(BySearch { game, root: *play.position(), search: search(play, player, means) })
+    Box::new(BySearch { game, root: *play.position(), search: search(play, player, context) })
 }
 
 /// The search of a player, without looking whether tables answer already.
-pub fn search<G: Complete>(play: &Play<G>, player: Player, means: &Means<G>) -> AlphaBeta<G> {
+pub fn search<G: Complete>(
+    play: &Play<G>,
+    player: Player,
+    context: &SearchContext<G>,
+) -> AlphaBeta<G> {
     let past: Vec<G::Position> = (0..play.line().len()).map(|i| *play.position_at(i)).collect();
     let level = player.level::<G>();
-    let errors = level.map_or(Errors::NONE, |level| Errors::of(level, means.seed));
+    let errors = level.map_or(Errors::NONE, |level| Errors::of(level, context.seed));
     let capped = |own: Option<u64>, level: Option<u64>| match (own, level) {
         (Some(a), Some(b)) => Some(a.min(b)),
         (a, b) => a.or(b),
     };
-    let depth = capped(means.limits.depth.map(u64::from), level.map(|l| u64::from(l.depth)));
+    let depth = capped(context.limits.depth.map(u64::from), level.map(|l| u64::from(l.depth)));
     let limits = Limits {
-        nodes: capped(means.limits.nodes, level.map(|l| l.nodes)),
+        nodes: capped(context.limits.nodes, level.map(|l| l.nodes)),
         depth: depth.map(|d| d as u32),
     };
-    means.memory.grow_older();
+    context.tt.new_search();
     // Weaker players do not know the tables by heart.
-    let oracle = means.oracle.clone().filter(|_| level.is_none());
-    AlphaBeta::new(*play.game(), &past, *play.position(), means.memory.clone())
+    let oracle = context.oracle.clone().filter(|_| level.is_none());
+    AlphaBeta::new(*play.game(), &past, *play.position(), context.tt.clone())
         .with_oracle(oracle)
         .with_limits(limits)
         .with_errors(errors)
-        .with_tuning(means.tuning)
+        .with_tuning(context.tuning)
         .with_contempt(if level.is_some() { CONTEMPT } else { 0 })
 }
 

@@ -1,38 +1,39 @@
-//! What a search may do besides looking at everything to the same depth, in numbers, so that
-//! `damier match` can play one choice against another: `search:nodes=10000:set.margin=90`.
+//! The parameters of the search's selectivity, each with a name, so that `damier match` can play
+//! one setting against another: `search:nodes=10000:set.lmr=60`.
 
-/// What the search may do besides looking at everything to the same depth. 0 is never.
+/// Pruning, reduction, extension and evaluation parameters. 0 switches a technique off. Margins
+/// are in hundredths of a pawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tuning {
-    /// Turns without alternative are looked at so many turns deeper.
-    pub extend: i32,
-    /// What was found out by a deeper search serves a shallower one too.
-    pub deeper: i32,
-    /// Positions that were met before are not looked at again.
-    pub remember: i32,
-    /// The evaluation is the learned one, where the game has one.
-    pub learned: i32,
-    /// The first window around the score of the depth before, in hundredths of a pawn.
-    pub aspire: i32,
-    /// So many turns from the horizon an evaluation far above the window is believed.
-    pub near: i32,
-    /// How far above, in hundredths of a pawn for each turn.
-    pub margin: i32,
-    /// So many turns from the horizon an evaluation far below the window is believed.
-    pub hopeless: i32,
-    /// How far below, in hundredths of a pawn for each turn and one more.
-    pub despair: i32,
-    /// Late turns are looked at less deeply: so many hundredths of a turn for each unit of
+    /// Extension in plies of a position with a single legal turn.
+    pub extend_forced: i32,
+    /// Whether a deeper transposition entry answers a shallower search.
+    pub tt_deeper: i32,
+    /// Whether transposition entries cut off at all.
+    pub tt_cutoffs: i32,
+    /// Whether the learned evaluation is used, where the game has one.
+    pub learned_eval: i32,
+    /// Half width of the window around the previous iteration's score.
+    pub aspiration_window: i32,
+    /// Greatest depth of reverse futility pruning (static null move).
+    pub reverse_futility_depth: i32,
+    /// Its margin above beta, per ply.
+    pub reverse_futility_margin: i32,
+    /// Greatest depth of futility pruning.
+    pub futility_depth: i32,
+    /// Its margin below alpha, for each ply and one more.
+    pub futility_margin: i32,
+    /// Late move reduction of quiet turns: hundredths of a ply for each unit of
     /// ln(depth) * ln(number).
-    pub reduce: i32,
-    /// The same for loud turns.
-    pub reduce_loud: i32,
-    /// Without a turn to try first, a position this deep is looked at a turn less deeply.
-    pub unknown: i32,
-    /// How many loud turns are looked at beyond the horizon.
-    pub loud: i32,
-    /// Loud turns are tried by what cut off elsewhere too.
-    pub heat_loud: i32,
+    pub lmr: i32,
+    /// The same for tactical turns.
+    pub lmr_tactical: i32,
+    /// Least depth of internal iterative reduction: one ply less without a transposition turn.
+    pub iir_depth: i32,
+    /// How many tactical turns the quiescence search tries; fewer the deeper it goes.
+    pub tactical: i32,
+    /// Weight of the history among tactical turns.
+    pub history_tactical: i32,
 }
 
 /// 16 ln(n).
@@ -48,76 +49,76 @@ fn ln(n: usize) -> i32 {
 }
 
 impl Tuning {
-    /// The way to play.
+    /// The playing strength's setting.
     pub const FULL: Tuning = Tuning {
-        extend: 1,
-        deeper: 1,
-        remember: 1,
-        learned: 1,
-        aspire: 150,
-        near: 4,
-        margin: 70,
-        hopeless: 1,
-        despair: 70,
-        reduce: 50,
-        reduce_loud: 25,
-        unknown: 4,
-        loud: 8,
-        heat_loud: 2,
+        extend_forced: 1,
+        tt_deeper: 1,
+        tt_cutoffs: 1,
+        learned_eval: 1,
+        aspiration_window: 150,
+        reverse_futility_depth: 4,
+        reverse_futility_margin: 70,
+        futility_depth: 1,
+        futility_margin: 70,
+        lmr: 50,
+        lmr_tactical: 25,
+        iir_depth: 4,
+        tactical: 8,
+        history_tactical: 2,
     };
 
-    /// The way to be compared with negamax.
+    /// Everything off that could give another result than negamax to the same depth.
     pub const PLAIN: Tuning = Tuning {
-        extend: 0,
-        deeper: 0,
-        aspire: 0,
-        near: 0,
-        hopeless: 0,
-        reduce: 0,
-        reduce_loud: 0,
-        unknown: 0,
-        loud: 0,
+        extend_forced: 0,
+        tt_deeper: 0,
+        aspiration_window: 0,
+        reverse_futility_depth: 0,
+        futility_depth: 0,
+        lmr: 0,
+        lmr_tactical: 0,
+        iir_depth: 0,
+        tactical: 0,
         ..Tuning::FULL
     };
 
     /// The number of this name.
     pub fn named(&mut self, name: &str) -> Option<&mut i32> {
         Some(match name {
-            "extend" => &mut self.extend,
-            "deeper" => &mut self.deeper,
-            "remember" => &mut self.remember,
-            "learned" => &mut self.learned,
-            "aspire" => &mut self.aspire,
-            "near" => &mut self.near,
-            "margin" => &mut self.margin,
-            "hopeless" => &mut self.hopeless,
-            "despair" => &mut self.despair,
-            "reduce" => &mut self.reduce,
-            "reduce_loud" => &mut self.reduce_loud,
-            "unknown" => &mut self.unknown,
-            "loud" => &mut self.loud,
-            "heat_loud" => &mut self.heat_loud,
+            "extend_forced" => &mut self.extend_forced,
+            "tt_deeper" => &mut self.tt_deeper,
+            "tt_cutoffs" => &mut self.tt_cutoffs,
+            "learned_eval" => &mut self.learned_eval,
+            "aspiration_window" => &mut self.aspiration_window,
+            "reverse_futility_depth" => &mut self.reverse_futility_depth,
+            "reverse_futility_margin" => &mut self.reverse_futility_margin,
+            "futility_depth" => &mut self.futility_depth,
+            "futility_margin" => &mut self.futility_margin,
+            "lmr" => &mut self.lmr,
+            "lmr_tactical" => &mut self.lmr_tactical,
+            "iir_depth" => &mut self.iir_depth,
+            "tactical" => &mut self.tactical,
+            "history_tactical" => &mut self.history_tactical,
             _ => return None,
         })
     }
 
-    /// By how much the turn after so many others is looked at less deeply.
-    pub(crate) fn reduction(&self, tried: usize, depth: i32, loud: bool) -> i32 {
-        let share = if loud { self.reduce_loud } else { self.reduce };
+    /// The late move reduction of the turn after `tried` others, in plies.
+    pub(crate) fn reduction(&self, tried: usize, depth: i32, tactical: bool) -> i32 {
+        let share = if tactical { self.lmr_tactical } else { self.lmr };
         if share == 0 || depth < 3 || tried < 2 {
             return 0;
         }
         share.saturating_mul(ln(depth as usize) * ln(tried)) / 25_600
     }
 
-    /// How many loud turns are looked at so far beyond the horizon: where every pawn captures,
-    /// there would be no end otherwise. `None`: all.
-    pub(crate) fn most_loud(&self, depth: i32) -> Option<usize> {
+    /// How many tactical turns the quiescence search tries at this (non-positive) depth; `None`:
+    /// all. Where every pawn captures it would not end otherwise.
+    pub(crate) fn max_tactical(&self, depth: i32) -> Option<usize> {
         let most = match depth {
-            _ if self.loud <= 0 => return None,
-            0.. => self.loud,
-            -1 => self.loud / 2,
-            -5.. => self.loud / 4,
+            _ if self.tactical <= 0 => return None,
+            0.. => self.tactical,
+            -1 => self.tactical / 2,
+            -5.. => self.tactical / 4,
             _ => 1,
         };
         Some(most.max(1) as usize)

@@ -6,18 +6,17 @@ use std::sync::Arc;
 
 use common::negamax;
 use damier_core::any::Opened;
-use damier_core::game::{EVALUATED, Game, TRACES};
+use damier_core::game::{EVALUATED, Game, HISTORY_SIZE};
 use damier_core::index::{Index, Solvable};
 use damier_core::play::Play;
 use damier_core::random::Random;
 use damier_core::value::{Oracle, Value};
 use damier_games::{IDS, Visitor};
 use damier_search::alpha_beta::{AlphaBeta, Limits};
-use damier_search::memory::Memory;
 use damier_search::perfect::Perfect;
-use damier_search::proof::{Proof, ProofSearch};
 use damier_search::score::Verdict;
-use damier_search::think::{Means, Player, think};
+use damier_search::think::{Player, SearchContext, think};
+use damier_search::transposition::TranspositionTable;
 use damier_search::tuning::Tuning;
 use damier_solve::build::{Finished, Solve};
 use damier_tables::Tables;
@@ -60,7 +59,7 @@ fn however_short_a_search_it_has_a_turn_to_play() {
             let start = [game.start()];
             for position in start.into_iter().chain(positions(&game, 20, 9)) {
                 let limits = Limits { nodes: Some(1), depth: None };
-                let memory = Arc::new(Memory::new(1 << 16));
+                let memory = Arc::new(TranspositionTable::new(1 << 16));
                 let mut search = AlphaBeta::new(game, &[], position, memory).with_limits(limits);
                 while !search.run(3) {}
                 assert!(search.best().is_some(), "{}: {position:?}", G::ID);
@@ -83,16 +82,16 @@ fn evaluations_keep_their_promises() {
                 assert!(value.abs() < EVALUATED, "{}: {position:?} {value}", G::ID);
                 for s in 0..G::SYMMETRIES {
                     let image = game.map_position(s, &position);
-                    assert_eq!(game.is_restless(&image), game.is_restless(&position));
+                    assert_eq!(game.has_tactical_turn(&image), game.has_tactical_turn(&position));
                 }
                 let turns = game.all_turns(&position);
-                let loud = turns.iter().any(|turn| game.promise(&position, *turn) > 0);
-                assert_eq!(loud, game.is_restless(&position), "{}: {position:?}", G::ID);
+                let tactical = turns.iter().any(|turn| game.turn_score(&position, *turn) > 0);
+                assert_eq!(tactical, game.has_tactical_turn(&position), "{}: {position:?}", G::ID);
                 for turn in turns {
                     let after = game.play(&position, turn);
-                    assert!(game.trace(turn) < TRACES);
-                    assert!(game.subtlety(&position, turn) >= 1);
-                    assert!(game.epoch(&after) <= game.epoch(&position));
+                    assert!(game.history_index(turn) < HISTORY_SIZE);
+                    assert!(game.visibility_cost(&position, turn) >= 1);
+                    assert!(game.irreversible_count(&after) <= game.irreversible_count(&position));
                 }
             }
         }
@@ -111,10 +110,10 @@ fn alpha_beta_is_negamax_in_every_game() {
             let mut compared = 0;
             for position in positions(&game, 40, 7) {
                 for depth in 1..=2 {
-                    let memory = Arc::new(Memory::new(1 << 16));
+                    let memory = Arc::new(TranspositionTable::new(1 << 16));
                     let limits = Limits { nodes: None, depth: Some(depth) };
                     // What would be remembered depends on the way: positions come back.
-                    let tuning = Tuning { remember: 0, ..Tuning::PLAIN };
+                    let tuning = Tuning { tt_cutoffs: 0, ..Tuning::PLAIN };
                     let search = AlphaBeta::new(game, &[], position, memory);
                     let mut search = search.with_limits(limits).with_tuning(tuning);
                     while !search.run(101) {}
@@ -168,13 +167,11 @@ fn what_the_search_is_certain_of_is_true() {
             let mut certain = 0;
             for position in positions(&game, 150, 11) {
                 let truth = tables.value(&position).expect("a value");
-                let memory = Arc::new(Memory::new(1 << 20));
+                let memory = Arc::new(TranspositionTable::new(1 << 20));
                 let limits = Limits { nodes: Some(30_000), depth: None };
                 let mut search = AlphaBeta::new(game, &[], position, memory).with_limits(limits);
                 while !search.run(1000) {}
                 let found = Verdict::of(search.best().expect("a turn").score);
-                let mut proof = ProofSearch::new(game, position, None, 20_000);
-                while !proof.run(1000) {}
                 match (found, truth) {
                     (Verdict::Certain(Value::Win(n)), Value::Win(m)) => assert!(n >= m),
                     (Verdict::Certain(Value::Loss(n)), Value::Loss(m)) => assert!(n >= m),
@@ -182,11 +179,6 @@ fn what_the_search_is_certain_of_is_true() {
                     (Verdict::Estimate(_), _) => continue,
                 }
                 certain += 1;
-                match (proof.answer(), truth) {
-                    (Proof::Open, _) | (Proof::Won, Value::Win(_)) => {}
-                    (Proof::NotWon, Value::Loss(_) | Value::Draw) => {}
-                    (answer, t) => panic!("{position:?}: {answer:?}, but {t}"),
-                }
             }
             assert!(certain > 5, "{}: only {certain}", G::ID);
         }
@@ -218,7 +210,7 @@ fn with_tables_every_answer_is_exact() {
                     assert_eq!(perfect.line(chosen.turn).len(), usize::from(n));
                 }
                 // A search with the tables finds a turn that is as good.
-                let memory = Arc::new(Memory::new(1 << 20));
+                let memory = Arc::new(TranspositionTable::new(1 << 20));
                 let limits = Limits { nodes: Some(2_000), depth: Some(4) };
                 let search = AlphaBeta::new(game, &[], position, memory).with_limits(limits);
                 let mut search = search.with_oracle(Some(oracle));
@@ -256,11 +248,16 @@ fn nobody_beats_perfect_play() {
                 while play.ending().is_none() && play.line().len() < 200 {
                     let ours = play.to_move() == side;
                     let oracle: Option<Arc<dyn Oracle<G>>> = Some(tables.clone());
-                    let memory = Arc::new(Memory::new(1 << 18));
+                    let memory = Arc::new(TranspositionTable::new(1 << 18));
                     let limits = Limits { nodes: Some(3000), depth: None };
-                    let means =
-                        Means { memory, oracle, seed: i as u64, limits, tuning: Tuning::FULL };
-                    let mut thinking = think(&play, perfect[usize::from(!ours)], &means);
+                    let context = SearchContext {
+                        tt: memory,
+                        oracle,
+                        seed: i as u64,
+                        limits,
+                        tuning: Tuning::FULL,
+                    };
+                    let mut thinking = think(&play, perfect[usize::from(!ours)], &context);
                     while !thinking.run(1000) {}
                     let turn = thinking.report().expect("a turn").turn;
                     play.play_text(&turn).expect("a legal turn");

@@ -7,14 +7,13 @@ mod common;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use common::{negamax, wins};
+use common::negamax;
 use damier_core::game::{Evaluate, Game, Level, Outcome};
 use damier_core::options::{OptionSpec, Options};
 use damier_core::random::Random;
 use damier_core::side::Side;
 use damier_search::alpha_beta::{AlphaBeta, Limits};
-use damier_search::memory::Memory;
-use damier_search::proof::{Proof, ProofSearch};
+use damier_search::transposition::TranspositionTable;
 use damier_search::tuning::Tuning;
 
 /// A game of `WIDTH` positions at each ply whose turns and ends are drawn by lot.
@@ -92,27 +91,27 @@ impl Evaluate for Lots {
         self.draw(*at, 3).below(201) as i32 - 100
     }
 
-    fn promise(&self, _: &At, turn: u32) -> i32 {
+    fn turn_score(&self, _: &At, turn: u32) -> i32 {
         i32::from(turn.is_multiple_of(4))
     }
 
-    fn is_restless(&self, at: &At) -> bool {
-        let loud = |turn| match turn % 4 {
+    fn has_tactical_turn(&self, at: &At) -> bool {
+        let tactical = |turn| match turn % 4 {
             0 => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         };
-        self.turns(at, &mut { loud }).is_break()
+        self.turns(at, &mut { tactical }).is_break()
     }
 
-    fn trace(&self, turn: u32) -> usize {
+    fn history_index(&self, turn: u32) -> usize {
         turn as usize
     }
 
-    fn epoch(&self, at: &At) -> u32 {
+    fn irreversible_count(&self, at: &At) -> u32 {
         100 - at.ply
     }
 
-    fn subtlety(&self, _: &At, _: u32) -> u32 {
+    fn visibility_cost(&self, _: &At, _: u32) -> u32 {
         1
     }
 
@@ -122,7 +121,7 @@ impl Evaluate for Lots {
 }
 
 fn searched<G: Evaluate>(game: G, position: G::Position, depth: u32, tuning: Tuning) -> i32 {
-    let memory = Arc::new(Memory::new(1 << 16));
+    let memory = Arc::new(TranspositionTable::new(1 << 16));
     let limits = Limits { nodes: None, depth: Some(depth) };
     let search = AlphaBeta::new(game, &[], position, memory);
     let mut search = search.with_limits(limits).with_tuning(tuning);
@@ -140,42 +139,14 @@ fn alpha_beta_is_negamax_on_random_graphs() {
                 negamax(&game, &mut vec![game.start()], depth as i32, &mut u64::MAX.clone());
             // A certain end that was found earlier ends the search: then it is the same end.
             // However narrow the first window is, in the end the score is the same.
-            for aspire in [0, 1, 40] {
-                let tuning = Tuning { aspire, ..Tuning::PLAIN };
+            for aspiration_window in [0, 1, 40] {
+                let tuning = Tuning { aspiration_window, ..Tuning::PLAIN };
                 let found = searched(game, game.start(), depth, tuning);
-                assert_eq!(found, expected, "seed {seed} depth {depth} aspire {aspire}");
+                assert_eq!(
+                    found, expected,
+                    "seed {seed} depth {depth} aspiration_window {aspiration_window}"
+                );
             }
         }
     }
-}
-
-#[test]
-fn proof_search_is_negamax_on_random_graphs() {
-    let (mut won, mut not) = (0, 0);
-    for seed in 0..1000 {
-        let game = Lots { seed };
-        let expected = wins(&game, &game.start());
-        let mut search = ProofSearch::new(game, game.start(), None, 1 << 20);
-        while !search.run(11) {}
-        match (search.answer(), expected) {
-            (Proof::Won, true) => {
-                won += 1;
-                let turn = search.winning_turn().expect("a winning turn");
-                let after = game.play(&game.start(), turn);
-                let ended = game.outcome(&after) == Some(Outcome::Won(Side::Light));
-                assert!(ended || !common::saves(&game, &after), "seed {seed}: {turn} does not win");
-            }
-            (Proof::NotWon, false) => not += 1,
-            (answer, expected) => panic!("seed {seed}: {answer:?}, but the truth is {expected}"),
-        }
-    }
-    assert!(won > 50 && not > 50, "{won} won, {not} not");
-}
-
-#[test]
-fn no_room_leaves_the_question_open() {
-    let game = Lots { seed: 3 };
-    let mut search = ProofSearch::new(game, game.start(), None, 4);
-    assert!(search.run(1000));
-    assert_eq!(search.answer(), Proof::Open);
 }

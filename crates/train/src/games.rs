@@ -15,8 +15,8 @@ use damier_core::value::{Oracle, Value};
 use damier_core::{Lang, Side};
 use damier_games::Visitor;
 use damier_search::alpha_beta::Limits;
-use damier_search::memory::Memory;
-use damier_search::think::{Means, Player, search};
+use damier_search::think::{Player, SearchContext, search};
+use damier_search::transposition::TranspositionTable;
 use damier_search::tuning::Tuning;
 use damier_solve::store::Store;
 use rayon::prelude::*;
@@ -103,7 +103,7 @@ fn one_game<G: Complete>(
             let _ = play.play(turn);
         }
     }
-    let memory = Arc::new(Memory::new(1 << 20));
+    let memory = Arc::new(TranspositionTable::new(1 << 20));
     let mut noted: Vec<(G::Position, i32)> = Vec::new();
     let mut known = None;
     while play.ending().is_none() && play.line().len() < MOST_TURNS {
@@ -114,8 +114,9 @@ fn one_game<G: Complete>(
         }
         let limits = Limits { nodes: Some(args.nodes), depth: None };
         let (memory, oracle) = (memory.clone(), oracle.clone());
-        let means = Means { memory, oracle, seed: number, limits, tuning: Tuning::FULL };
-        let mut search = search(&play, Player::Strongest, &means);
+        let context =
+            SearchContext { tt: memory, oracle, seed: number, limits, tuning: Tuning::FULL };
+        let mut search = search(&play, Player::Strongest, &context);
         while !search.run(4096) {}
         let Some(best) = search.best() else { break };
         noted.push((position, best.score));

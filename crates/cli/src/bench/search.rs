@@ -10,8 +10,8 @@ use damier_core::perft::middle;
 use damier_core::play::Play;
 use damier_games::Visitor;
 use damier_search::alpha_beta::Limits;
-use damier_search::memory::Memory;
-use damier_search::think::{Means, Player, search};
+use damier_search::think::{Player, SearchContext, search};
+use damier_search::transposition::TranspositionTable;
 use damier_search::tuning::Tuning;
 use serde::Serialize;
 
@@ -93,10 +93,11 @@ impl Visitor for Measure<'_> {
         };
         for position in positions {
             let limits = Limits { nodes: None, depth: timed.is_none().then_some(DEPTH) };
-            let memory = Arc::new(Memory::new(BYTES));
-            let means = Means { memory, oracle: None, seed: 0, limits, tuning: Tuning::FULL };
+            let memory = Arc::new(TranspositionTable::new(BYTES));
+            let context =
+                SearchContext { tt: memory, oracle: None, seed: 0, limits, tuning: Tuning::FULL };
             let play = Play::new(game, position, true);
-            let mut search = search(&play, Player::Strongest, &means);
+            let mut search = search(&play, Player::Strongest, &context);
             let begun = Instant::now();
             let late = || timed.is_some_and(|t| begun.elapsed().as_secs_f64() >= t);
             while !search.run(2048) && !late() {}

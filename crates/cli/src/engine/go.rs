@@ -10,16 +10,16 @@ use damier_core::play::Play;
 use damier_core::value::Value;
 use damier_core::{Lang, Message, Phrase};
 use damier_search::alpha_beta;
-use damier_search::memory::Memory;
 use damier_search::score::Verdict;
-use damier_search::think::{Means, Player};
+use damier_search::think::{Player, SearchContext};
 use damier_search::time::Allowance;
+use damier_search::transposition::TranspositionTable;
 use damier_search::tuning::Tuning;
 
 use super::{ERROR, Engine, Signals, say};
 use crate::common::shown;
 use crate::oracle::Shared;
-use crate::players::{Found, Task, first_player};
+use crate::players::{TimedReport, TimedSearch, first_player};
 
 /// What limits a search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -122,7 +122,7 @@ const NUMBERED: [&str; 12] = [
 pub(super) struct Job<G: Solvable> {
     play: Play<G>,
     player: Player,
-    means: Means<G>,
+    context: SearchContext<G>,
     threads: usize,
     allowance: Allowance,
     begun: Instant,
@@ -135,7 +135,7 @@ impl<G: Solvable> Job<G> {
     pub(super) fn new(
         engine: &Engine<G>,
         limits: &Limits,
-        memory: Arc<Memory>,
+        memory: Arc<TranspositionTable>,
         oracle: Option<Shared<G>>,
         begun: Instant,
     ) -> Job<G> {
@@ -154,8 +154,8 @@ impl<G: Solvable> Job<G> {
         Job {
             play: engine.play.clone(),
             player: engine.choices.player(),
-            means: Means {
-                memory,
+            context: SearchContext {
+                tt: memory,
                 oracle,
                 seed: engine.seed,
                 limits: alpha_beta::Limits { nodes, depth },
@@ -173,10 +173,10 @@ impl<G: Solvable> Job<G> {
     /// is lost: the other thread notices too.
     pub(super) fn run(&self, signals: &Signals) {
         let stop = &signals.stop;
-        let task = Task {
+        let task = TimedSearch {
             play: &self.play,
             player: self.player,
-            means: &self.means,
+            context: &self.context,
             threads: self.threads,
             allowance: self.allowance,
             begun: self.begun,
@@ -205,7 +205,7 @@ impl<G: Solvable> Job<G> {
 }
 
 /// What has been found, as the protocol tells it.
-fn info(found: &Found) -> String {
+fn info(found: &TimedReport) -> String {
     let report = &found.report;
     let (depth, nodes) = (report.depth, report.nodes);
     let (speed, time) = (found.speed(), found.took.as_millis());

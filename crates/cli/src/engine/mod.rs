@@ -20,7 +20,7 @@ use damier_core::index::Solvable;
 use damier_core::play::Play;
 use damier_core::{Lang, Message, Outcome, Phrase};
 use damier_games::Visitor;
-use damier_search::memory::Memory;
+use damier_search::transposition::TranspositionTable;
 use damier_solve::store::Store;
 
 use crate::common::GameArgs;
@@ -125,7 +125,7 @@ struct Engine<G: Solvable> {
     /// The turns played.
     turns: Vec<String>,
     play: Play<G>,
-    memory: Option<Arc<Memory>>,
+    memory: Option<Arc<TranspositionTable>>,
     /// Tables, once they were looked for.
     oracle: Option<Option<Shared<G>>>,
     seed: u64,
@@ -224,7 +224,7 @@ impl<G: Solvable> Engine<G> {
         if self.search.is_none() {
             let level = self.choices.player().level::<G>();
             let bytes = level.map_or(self.choices.hash << 20, level_bytes);
-            self.memory.get_or_insert_with(|| Arc::new(Memory::new(bytes)));
+            self.memory.get_or_insert_with(|| Arc::new(TranspositionTable::new(bytes)));
             if self.choices.level.is_none() && self.oracle.is_none() {
                 let loaded = oracle::load(&self.opened, &self.store, Building::Shown(self.lang));
                 if let Err(error) = &loaded {
@@ -308,7 +308,7 @@ impl<G: Solvable> Engine<G> {
         if let Err(error) = self.prepare() {
             return Ok(Err(error));
         }
-        let memory = self.memory.clone().unwrap_or_else(|| Arc::new(Memory::new(0)));
+        let memory = self.memory.clone().unwrap_or_else(|| Arc::new(TranspositionTable::new(0)));
         let oracle = self.oracle.clone().flatten();
         let job = go::Job::new(self, limits, memory, oracle, begun);
         let (signals, endless) = (Arc::new(Signals::default()), job.endless);

@@ -11,8 +11,8 @@ use damier_core::random::Random;
 use damier_core::record::Record;
 use damier_core::{AnyGame, Message, Phrase};
 use damier_search::alpha_beta::Limits;
-use damier_search::memory::Memory;
-use damier_search::think::{Means, Player, search};
+use damier_search::think::{Player, SearchContext, search};
+use damier_search::transposition::TranspositionTable;
 use damier_search::tuning::Tuning;
 
 use crate::players::begin;
@@ -123,9 +123,9 @@ fn wander<G: Complete>(opened: &Opened<G>, turns: usize, random: &mut Random) ->
 /// Whether a short search prefers neither player.
 fn is_even<G: Complete>(play: &Play<G>) -> bool {
     let limits = Limits { nodes: Some(LOOKS), depth: None };
-    let memory = Arc::new(Memory::new(1 << 20));
-    let means = Means { memory, oracle: None, seed: 0, limits, tuning: Tuning::FULL };
-    let mut search = search(play, Player::Strongest, &means);
+    let memory = Arc::new(TranspositionTable::new(1 << 20));
+    let context = SearchContext { tt: memory, oracle: None, seed: 0, limits, tuning: Tuning::FULL };
+    let mut search = search(play, Player::Strongest, &context);
     while !search.run(LOOKS) {}
     search.best().is_some_and(|best| best.score.abs() <= EVEN)
 }

@@ -11,15 +11,17 @@ use damier_core::play::Play;
 use damier_core::{Message, Phrase};
 use damier_games::Visitor;
 use damier_search::alpha_beta::Limits;
-use damier_search::memory::Memory;
-use damier_search::think::{Means, Player};
+use damier_search::think::{Player, SearchContext};
 use damier_search::time::Allowance;
+use damier_search::transposition::TranspositionTable;
 use damier_search::tuning::Tuning;
 use damier_solve::store::Store;
 
 use crate::best;
 use crate::oracle::{self, Building, Shared};
-use crate::players::{Budget, Found, Patience, Seat, Spec, Task, begin, no_tables, seat};
+use crate::players::{
+    Budget, Patience, Seat, Spec, TimedReport, TimedSearch, begin, no_tables, seat,
+};
 
 /// How long a player without a limit of its own thinks.
 const TURN: Duration = Duration::from_secs(1);
@@ -147,20 +149,20 @@ impl<G: Solvable> Mind<G> {
         player: Player,
         time: Duration,
         stop: &AtomicBool,
-    ) -> Result<Found, Message> {
+    ) -> Result<TimedReport, Message> {
         let oracle = if player.level::<G>().is_some() { None } else { self.oracle()? };
-        let memory = Arc::new(Memory::new(BYTES));
-        let means = Means {
-            memory,
+        let memory = Arc::new(TranspositionTable::new(BYTES));
+        let context = SearchContext {
+            tt: memory,
             oracle,
             seed: self.seed,
             limits: Limits::default(),
             tuning: Tuning::FULL,
         };
-        let task = Task {
+        let task = TimedSearch {
             play,
             player,
-            means: &means,
+            context: &context,
             threads: 1,
             allowance: Allowance::exactly(time),
             begun: Instant::now(),

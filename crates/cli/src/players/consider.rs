@@ -9,16 +9,16 @@ use damier_core::play::Play;
 use damier_search::alpha_beta::AlphaBeta;
 use damier_search::parallel::search_with_threads;
 use damier_search::perfect::Perfect;
-use damier_search::think::{Means, Player, Report, report, search, think};
+use damier_search::think::{Player, Report, SearchContext, report, search, think};
 use damier_search::time::Allowance;
 
-use super::own::{Doubt, TABLE_SLICE, slice};
+use super::own::{StabilityTracker, TABLE_SLICE, slice};
 
 /// What there is to think about, by whom and how long.
-pub(crate) struct Task<'a, G: Complete> {
+pub(crate) struct TimedSearch<'a, G: Complete> {
     pub(crate) play: &'a Play<G>,
     pub(crate) player: Player,
-    pub(crate) means: &'a Means<G>,
+    pub(crate) context: &'a SearchContext<G>,
     pub(crate) threads: usize,
     pub(crate) allowance: Allowance,
     /// When the question was asked.
@@ -26,22 +26,26 @@ pub(crate) struct Task<'a, G: Complete> {
 }
 
 /// What has been found, and how long that took.
-pub(crate) struct Found {
+pub(crate) struct TimedReport {
     pub(crate) report: Report,
     pub(crate) took: Duration,
 }
 
-impl Found {
+impl TimedReport {
     /// Positions per second.
     pub(crate) fn speed(&self) -> u64 {
         (self.report.nodes as f64 / self.took.as_secs_f64().max(1e-6)) as u64
     }
 }
 
-impl<G: Complete> Task<'_, G> {
+impl<G: Complete> TimedSearch<'_, G> {
     /// Thinks until time is up, the limits are met or `stop` is set; `None` if the game is over.
     /// `watch` hears of everything new.
-    pub(crate) fn run(&self, stop: &AtomicBool, watch: &mut dyn FnMut(&Found)) -> Option<Found> {
+    pub(crate) fn run(
+        &self,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&TimedReport),
+    ) -> Option<TimedReport> {
         if self.play.ending().is_some() {
             return None;
         }
@@ -51,24 +55,24 @@ impl<G: Complete> Task<'_, G> {
         };
         // Whoever is stopped at once has not looked at anything.
         let report = report.or_else(|| self.anything())?;
-        Some(Found { report, took: self.begun.elapsed() })
+        Some(TimedReport { report, took: self.begun.elapsed() })
     }
 
     fn answered_by_tables(&self) -> bool {
-        let oracle = self.means.oracle.clone().filter(|_| self.player.level::<G>().is_none());
+        let oracle = self.context.oracle.clone().filter(|_| self.player.level::<G>().is_none());
         oracle.is_some_and(|oracle| Perfect::new(self.play, oracle, 0).is_some())
     }
 
     fn by_tables(&self, stop: &AtomicBool) -> Option<Report> {
-        let mut thinking = think(self.play, self.player, self.means);
+        let mut thinking = think(self.play, self.player, self.context);
         let late = || stop.load(Relaxed) || self.allowance.is_spent(self.begun.elapsed(), true);
         while !thinking.run(TABLE_SLICE) && !late() {}
         thinking.report()
     }
 
-    fn by_search(&self, stop: &AtomicBool, watch: &mut dyn FnMut(&Found)) -> Option<Report> {
+    fn by_search(&self, stop: &AtomicBool, watch: &mut dyn FnMut(&TimedReport)) -> Option<Report> {
         let mut told = None;
-        let mut doubt = Doubt::default();
+        let mut doubt = StabilityTracker::default();
         let mut look = |search: &AlphaBeta<G>, nodes: u64| {
             let Some(best) = search.best() else { return false };
             let news = (best.depth, best.score, best.line.first().copied());
@@ -76,7 +80,10 @@ impl<G: Complete> Task<'_, G> {
                 && let Some(report) = report(self.play.game(), self.play.position(), search)
             {
                 told = Some(news);
-                watch(&Found { report: Report { nodes, ..report }, took: self.begun.elapsed() });
+                watch(&TimedReport {
+                    report: Report { nodes, ..report },
+                    took: self.begun.elapsed(),
+                });
             }
             let settled = doubt.settled(search);
             stop.load(Relaxed) || self.allowance.is_spent(self.begun.elapsed(), settled)
@@ -85,13 +92,13 @@ impl<G: Complete> Task<'_, G> {
             let enough = AtomicBool::new(false);
             return search_with_threads(
                 self.play,
-                self.means,
+                self.context,
                 self.threads,
                 &enough,
                 &mut |search, nodes| enough.store(look(search, nodes), Relaxed),
             );
         }
-        let mut search = search(self.play, self.player, self.means);
+        let mut search = search(self.play, self.player, self.context);
         while !search.run(slice(self.allowance)) && !look(&search, search.nodes()) {}
         report(self.play.game(), self.play.position(), &search)
     }
@@ -101,7 +108,7 @@ impl<G: Complete> Task<'_, G> {
         let (game, position) = (*self.play.game(), *self.play.position());
         let past: Vec<G::Position> =
             (0..self.play.line().len()).map(|i| *self.play.position_at(i)).collect();
-        let mut search = AlphaBeta::new(game, &past, position, self.means.memory.clone());
+        let mut search = AlphaBeta::new(game, &past, position, self.context.tt.clone());
         while search.best().is_none() && !search.run(1) {}
         report(&game, &position, &search)
     }

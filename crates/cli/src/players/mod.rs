@@ -17,7 +17,7 @@ use damier_core::{AnyGame, Message, Phrase};
 use damier_search::think::Player;
 
 use crate::oracle::Shared;
-pub(crate) use consider::{Found, Task};
+pub(crate) use consider::{TimedReport, TimedSearch};
 pub(crate) use own::{Own, level_bytes};
 pub(crate) use spec::{Budget, Program, Spec, seconds};
 pub(crate) use ugi::{Patience, Ugi};

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use damier_core::game::{Complete, Level};
 use damier_core::play::Play;
 use damier_search::alpha_beta::{AlphaBeta, Limits};
-use damier_search::memory::Memory;
 use damier_search::perfect::Perfect;
-use damier_search::think::{Means, Player, search};
+use damier_search::think::{Player, SearchContext, search};
 use damier_search::time::Allowance;
+use damier_search::transposition::TranspositionTable;
 use damier_search::tuning::Tuning;
 
 use super::{Budget, Clock, Failure, Seat};
@@ -49,7 +49,7 @@ pub(crate) struct Own<G: Complete> {
     budget: Budget,
     tuning: Tuning,
     oracle: Option<Shared<G>>,
-    memory: Arc<Memory>,
+    tt: Arc<TranspositionTable>,
     seed: u64,
 }
 
@@ -63,13 +63,13 @@ impl<G: Complete> Own<G> {
     ) -> Own<G> {
         // A level is its own limit.
         let budget = if player.level::<G>().is_some() { Budget::default() } else { budget };
-        Own { player, budget, tuning, oracle, memory: Arc::new(Memory::new(0)), seed: 0 }
+        Own { player, budget, tuning, oracle, tt: Arc::new(TranspositionTable::new(0)), seed: 0 }
     }
 
-    fn means(&self) -> Means<G> {
+    fn context(&self) -> SearchContext<G> {
         let Budget { nodes, depth, .. } = self.budget;
-        Means {
-            memory: self.memory.clone(),
+        SearchContext {
+            tt: self.tt.clone(),
             oracle: self.oracle.clone(),
             seed: self.seed,
             limits: Limits { nodes, depth },
@@ -104,8 +104,8 @@ impl<G: Complete> Own<G> {
         stop: &AtomicBool,
     ) -> Option<G::Turn> {
         let begun = Instant::now();
-        let mut search = search(play, self.player, &self.means());
-        let mut doubt = Doubt::default();
+        let mut search = search(play, self.player, &self.context());
+        let mut doubt = StabilityTracker::default();
         while !search.run(slice(allowance)) {
             let settled = doubt.settled(&search);
             let late = stop.load(Relaxed) || allowance.is_spent(begun.elapsed(), settled);
@@ -118,19 +118,19 @@ impl<G: Complete> Own<G> {
 }
 
 /// Whether a search has changed its mind lately.
-pub(crate) struct Doubt<T> {
+pub(crate) struct StabilityTracker<T> {
     best: Option<T>,
     /// The depth at which it was last another turn.
     changed: u32,
 }
 
-impl<T> Default for Doubt<T> {
-    fn default() -> Doubt<T> {
-        Doubt { best: None, changed: 0 }
+impl<T> Default for StabilityTracker<T> {
+    fn default() -> StabilityTracker<T> {
+        StabilityTracker { best: None, changed: 0 }
     }
 }
 
-impl<T: Copy + PartialEq> Doubt<T> {
+impl<T: Copy + PartialEq> StabilityTracker<T> {
     /// Looks at the search again; returns whether its best turn is the same as a depth before.
     pub(crate) fn settled<G: Complete<Turn = T>>(&mut self, search: &AlphaBeta<G>) -> bool {
         let Some(best) = search.best() else { return false };
@@ -145,8 +145,9 @@ impl<T: Copy + PartialEq> Doubt<T> {
 impl<G: Complete> Seat<G> for Own<G> {
     fn begin(&mut self, seed: u64) -> Result<(), Failure> {
         self.seed = seed;
-        self.memory =
-            Arc::new(Memory::new(self.player.level::<G>().map_or(SEARCH_BYTES, level_bytes)));
+        self.tt = Arc::new(TranspositionTable::new(
+            self.player.level::<G>().map_or(SEARCH_BYTES, level_bytes),
+        ));
         Ok(())
     }
 

@@ -161,9 +161,9 @@ mod tests {
         assert_eq!(read("perfect"), Spec::Own(Player::Perfect, Budget::default(), Tuning::FULL));
         let search = Spec::Own(Player::Strongest, budget(Some(5000), None), Tuning::FULL);
         assert_eq!(read("search:nodes=5000"), search);
-        let tuning = Tuning { margin: 90, ..Tuning::FULL };
+        let tuning = Tuning { reverse_futility_margin: 90, ..Tuning::FULL };
         let search = Spec::Own(Player::Strongest, budget(Some(5000), None), tuning);
-        assert_eq!(read("search:nodes=5000:set.margin=90"), search);
+        assert_eq!(read("search:nodes=5000:set.reverse_futility_margin=90"), search);
         let search = Spec::Own(Player::Strongest, budget(Some(5000), Some(0.25)), Tuning::FULL);
         assert_eq!(read("search:nodes=5000,time=0.25"), search);
         let Spec::Ugi(program) = read("ugi:time=2:option.Hash=64:java -jar 'my engine.jar' a:b=c:")
@@ -187,8 +187,14 @@ mod tests {
             ("search:speed=3", "`speed=3` is no limit"),
             ("search:fast", "`fast` is no limit"),
             ("search:set.speed=3", "`set.speed=3` is no limit"),
-            ("search:set.margin=-3", "`set.margin=-3` is no limit"),
-            ("search:set.margin=10001", "`set.margin=10001` is no limit"),
+            (
+                "search:set.reverse_futility_margin=-3",
+                "`set.reverse_futility_margin=-3` is no limit",
+            ),
+            (
+                "search:set.reverse_futility_margin=10001",
+                "`set.reverse_futility_margin=10001` is no limit",
+            ),
             ("perfect:nodes=3", "`perfect` takes no limit"),
             ("ugi:", "names no command"),
             ("ugi:time=2:", "names no command"),

@@ -29,7 +29,7 @@ impl Evaluate for Achef {
     }
 
     /// Pawns, the levels they stand on, and what can be captured.
-    fn judge(&self, position: &Position) -> i32 {
+    fn evaluate_handcrafted(&self, position: &Position) -> i32 {
         let (own, enemy) = position.sets();
         if position.is_placing() {
             return 0;
@@ -38,7 +38,7 @@ impl Evaluate for Achef {
         level + THREAT * captures(own, enemy) as i32 - DANGER * captures(enemy, own) as i32
     }
 
-    fn promise(&self, _: &Position, turn: Turn) -> i32 {
+    fn turn_score(&self, _: &Position, turn: Turn) -> i32 {
         match turn {
             // From the lowest first: high ground is worth keeping.
             Turn::Capture { from, .. } => 3 - i32::from(level(1 << from)),
@@ -49,12 +49,12 @@ impl Evaluate for Achef {
         }
     }
 
-    fn is_restless(&self, position: &Position) -> bool {
+    fn has_tactical_turn(&self, position: &Position) -> bool {
         let (own, enemy) = position.sets();
         !position.is_placing() && captures(own, enemy) > 0
     }
 
-    fn trace(&self, turn: Turn) -> usize {
+    fn history_index(&self, turn: Turn) -> usize {
         let (kind, from, to) = match turn {
             Turn::Place { cell } => (0, cell, cell),
             Turn::Step { from, to } => (0, from, to),
@@ -64,7 +64,7 @@ impl Evaluate for Achef {
         kind << 10 | usize::from(from) << 5 | usize::from(to)
     }
 
-    fn epoch(&self, position: &Position) -> u32 {
+    fn irreversible_count(&self, position: &Position) -> u32 {
         let (own, enemy) = position.sets();
         match position.is_placing() {
             true => 64 - (own | enemy).count_ones(),
@@ -72,7 +72,7 @@ impl Evaluate for Achef {
         }
     }
 
-    fn subtlety(&self, _: &Position, turn: Turn) -> u32 {
+    fn visibility_cost(&self, _: &Position, turn: Turn) -> u32 {
         match turn {
             Turn::Place { .. } | Turn::Step { .. } => 1,
             Turn::Capture { .. } => 2,

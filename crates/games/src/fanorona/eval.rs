@@ -25,7 +25,7 @@ const TEMPO: i32 = 10;
 /// since those who see enough draw.
 const LEVELS: [Level; 6] = {
     let mut levels = LADDER;
-    levels[4] = Level { nodes: 10_000, depth: 5, overlooks: 20, misjudges: 30 };
+    levels[4] = Level { nodes: 10_000, depth: 5, blunder_permille: 20, eval_noise: 30 };
     levels
 };
 
@@ -46,10 +46,10 @@ impl Evaluate for Fanorona {
         if position.vela.is_none() {
             return LEARNED.evaluate(sets(own, enemy));
         }
-        self.judge(position)
+        self.evaluate_handcrafted(position)
     }
 
-    fn judge(&self, position: &Position) -> i32 {
+    fn evaluate_handcrafted(&self, position: &Position) -> i32 {
         let (own, enemy) = position.sets();
         let (mine, theirs) = (own.count_ones() as i32, enemy.count_ones() as i32);
         // What has to be given up in a Vela is no possession.
@@ -74,7 +74,7 @@ impl Evaluate for Fanorona {
         sets(own, enemy).to_vec()
     }
 
-    fn promise(&self, position: &Position, turn: Turn) -> i32 {
+    fn turn_score(&self, position: &Position, turn: Turn) -> i32 {
         let (own, mut enemy) = position.sets();
         let mut huffed = 0;
         if let Some(pawn) = turn.huffed() {
@@ -94,12 +94,12 @@ impl Evaluate for Fanorona {
         huffed + (enemy ^ chain.enemy()).count_ones() as i32
     }
 
-    fn is_restless(&self, position: &Position) -> bool {
+    fn has_tactical_turn(&self, position: &Position) -> bool {
         let (own, enemy) = position.sets();
         position.huff != 0 || !position.is_giving() && capturers(own, enemy) != 0
     }
 
-    fn trace(&self, turn: Turn) -> usize {
+    fn history_index(&self, turn: Turn) -> usize {
         let first = turn.steps().next().map_or(0, |step| step.number());
         (turn.from() as usize) << 4 | usize::from(first) | usize::from(turn.is_plain()) << 10
     }
@@ -113,12 +113,12 @@ impl Evaluate for Fanorona {
         }
     }
 
-    fn epoch(&self, position: &Position) -> u32 {
+    fn irreversible_count(&self, position: &Position) -> u32 {
         let (own, enemy) = position.sets();
         (own | enemy).count_ones()
     }
 
-    fn subtlety(&self, _: &Position, turn: Turn) -> u32 {
+    fn visibility_cost(&self, _: &Position, turn: Turn) -> u32 {
         turn.len().max(1)
     }
 

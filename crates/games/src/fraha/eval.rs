@@ -21,12 +21,12 @@ impl Evaluate for Fraha {
         }
     }
 
-    fn promise(&self, position: &Position, turn: Turn) -> i32 {
+    fn turn_score(&self, position: &Position, turn: Turn) -> i32 {
         let won = Some(Outcome::Won(position.to_move));
         i32::from(self.outcome(&self.play(position, turn)) == won)
     }
 
-    fn is_restless(&self, position: &Position) -> bool {
+    fn has_tactical_turn(&self, position: &Position) -> bool {
         // Who steps into a figure needs all pawns but one in place.
         let figures: &[u32] = match position.to_move {
             Side::Light => &LINES,
@@ -36,24 +36,24 @@ impl Evaluate for Fraha {
         if !figures.iter().any(|figure| (figure & own).count_ones() == 3) {
             return false;
         }
-        let wins = |turn| match self.promise(position, turn) {
+        let wins = |turn| match self.turn_score(position, turn) {
             0 => ControlFlow::Continue(()),
             _ => ControlFlow::Break(()),
         };
         self.turns(position, &mut { wins }).is_break()
     }
 
-    fn trace(&self, turn: Turn) -> usize {
+    fn history_index(&self, turn: Turn) -> usize {
         let step = turn.own();
         let first = turn.teleports().next().map_or(0, |sent| usize::from(sent.to) & 3);
         (usize::from(step.from) << 5 | usize::from(step.to)) << 2 | first
     }
 
-    fn epoch(&self, _: &Position) -> u32 {
+    fn irreversible_count(&self, _: &Position) -> u32 {
         0
     }
 
-    fn subtlety(&self, _: &Position, turn: Turn) -> u32 {
+    fn visibility_cost(&self, _: &Position, turn: Turn) -> u32 {
         1 + 2 * turn.teleports().count() as u32
     }
 

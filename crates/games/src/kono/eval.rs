@@ -16,25 +16,25 @@ impl Evaluate for Kono {
         worth(own, enemy) - worth(enemy, own)
     }
 
-    fn promise(&self, _: &Position, turn: Turn) -> i32 {
+    fn turn_score(&self, _: &Position, turn: Turn) -> i32 {
         i32::from(turn.captures())
     }
 
-    fn is_restless(&self, position: &Position) -> bool {
+    fn has_tactical_turn(&self, position: &Position) -> bool {
         let (own, enemy) = position.sets();
         can_jump(own, enemy)
     }
 
-    fn trace(&self, turn: Turn) -> usize {
+    fn history_index(&self, turn: Turn) -> usize {
         usize::from(turn.from) << 4 | usize::from(turn.to)
     }
 
-    fn epoch(&self, position: &Position) -> u32 {
+    fn irreversible_count(&self, position: &Position) -> u32 {
         let (own, enemy) = position.sets();
         (own | enemy).count_ones()
     }
 
-    fn subtlety(&self, _: &Position, turn: Turn) -> u32 {
+    fn visibility_cost(&self, _: &Position, turn: Turn) -> u32 {
         if turn.captures() { 2 } else { 1 }
     }
 

@@ -16,10 +16,10 @@ const MIDDLE: i32 = 15;
 /// Few steps: players who see threats draw, and one that looks at 40,000 positions without errors
 /// drew 200 games of 200 against perfect play.
 const LEVELS: [Level; 4] = [
-    Level { nodes: 300, depth: 1, overlooks: 800, misjudges: 60 },
-    Level { nodes: 1_000, depth: 1, overlooks: 450, misjudges: 40 },
-    Level { nodes: 4_000, depth: 2, overlooks: 260, misjudges: 25 },
-    Level { nodes: 10_000, depth: 3, overlooks: 40, misjudges: 10 },
+    Level { nodes: 300, depth: 1, blunder_permille: 800, eval_noise: 60 },
+    Level { nodes: 1_000, depth: 1, blunder_permille: 450, eval_noise: 40 },
+    Level { nodes: 4_000, depth: 2, blunder_permille: 260, eval_noise: 25 },
+    Level { nodes: 10_000, depth: 3, blunder_permille: 40, eval_noise: 10 },
 ];
 
 /// The rows and columns.
@@ -40,23 +40,23 @@ impl Evaluate for Rooya {
         worth(own) - worth(enemy)
     }
 
-    fn promise(&self, position: &Position, turn: Turn) -> i32 {
+    fn turn_score(&self, position: &Position, turn: Turn) -> i32 {
         let won = Some(Outcome::Won(self.to_move(position)));
         i32::from(self.outcome(&self.play(position, turn)) == won)
     }
 
-    fn is_restless(&self, position: &Position) -> bool {
+    fn has_tactical_turn(&self, position: &Position) -> bool {
         if position.is_placing() {
             return false;
         }
-        let wins = |turn| match self.promise(position, turn) {
+        let wins = |turn| match self.turn_score(position, turn) {
             0 => ControlFlow::Continue(()),
             _ => ControlFlow::Break(()),
         };
         self.turns(position, &mut { wins }).is_break()
     }
 
-    fn trace(&self, turn: Turn) -> usize {
+    fn history_index(&self, turn: Turn) -> usize {
         let pair = |from: u8, to: u8| usize::from(from) << 5 | usize::from(to);
         match turn {
             Turn::Place { cell } => pair(cell, cell),
@@ -68,7 +68,7 @@ impl Evaluate for Rooya {
         }
     }
 
-    fn epoch(&self, position: &Position) -> u32 {
+    fn irreversible_count(&self, position: &Position) -> u32 {
         let (own, enemy) = position.sets();
         match position.is_placing() {
             true => 32 - (own | enemy).count_ones(),
@@ -76,7 +76,7 @@ impl Evaluate for Rooya {
         }
     }
 
-    fn subtlety(&self, _: &Position, turn: Turn) -> u32 {
+    fn visibility_cost(&self, _: &Position, turn: Turn) -> u32 {
         match turn {
             Turn::Place { .. } | Turn::Step { .. } => 1,
             Turn::Swap { .. } => 2,

@@ -1,105 +1,105 @@
-//! Which turns are tried first: the one remembered, then by promise, then those that cut off
-//! elsewhere.
+//! Turn ordering: the transposition turn, tactical turns by their score, killers, history.
 
 use std::ops::ControlFlow;
 
-use damier_core::game::{Evaluate, TRACES};
+use damier_core::game::{Evaluate, HISTORY_SIZE};
 
-use crate::memory::NO_TURN;
+use crate::transposition::NO_TURN;
 
-/// A turn with its place in the order of generation and how soon it is tried.
+/// A turn with its number in the order of generation and its rank in the order of trial.
 #[derive(Clone, Copy)]
 pub(super) struct Ranked<T> {
     pub(super) turn: T,
     pub(super) number: u16,
-    pub(super) promise: i32,
+    pub(super) turn_score: i32,
     rank: i32,
 }
 
-/// The turn that is remembered is tried before all others.
-const REMEMBERED: i32 = i32::MAX;
-/// A loud turn is tried before every quiet one.
-const LOUD: i32 = 1 << 24;
-/// More promise than this does not count.
-const LOUDEST: i32 = 4096;
-/// A turn that cut off at the same ply.
+/// The rank of the transposition turn.
+const TT_TURN: i32 = i32::MAX;
+/// Tactical turns rank before all quiet ones.
+const TACTICAL: i32 = 1 << 24;
+/// Higher turn scores rank alike.
+const TURN_SCORE_MAX: i32 = 4096;
+/// Added for a turn that cut off at the same ply of a sibling.
 const KILLER: i32 = 1 << 22;
-/// Heat stays below this.
-const HOTTEST: i32 = 1 << 14;
+/// History scores stay below this.
+const HISTORY_MAX: i32 = 1 << 14;
 
-/// Which turns cut off, by their traces.
-pub(super) struct Heat {
-    heat: Vec<i32>,
-    /// How much that counts among loud turns.
-    loud: i32,
-    /// For each ply the last two.
+/// The history heuristic and killer turns: what caused cutoffs, by history index.
+pub(super) struct History {
+    scores: Vec<i32>,
+    /// The weight of history among tactical turns.
+    tactical: i32,
+    /// The last two of each ply.
     killers: Vec<[u16; 2]>,
 }
 
-impl Heat {
-    pub(super) fn new(loud: i32) -> Heat {
-        Heat { heat: vec![0; 2 * TRACES], loud, killers: Vec::new() }
+impl History {
+    pub(super) fn new(tactical: i32) -> History {
+        History { scores: vec![0; 2 * HISTORY_SIZE], tactical, killers: Vec::new() }
     }
 
     /// Players are told apart by the parity of the ply.
     #[inline]
-    fn place(ply: usize, trace: usize) -> usize {
-        (ply & 1) * TRACES + trace % TRACES
+    fn place(ply: usize, history_index: usize) -> usize {
+        (ply & 1) * HISTORY_SIZE + history_index % HISTORY_SIZE
     }
 
     #[inline]
-    fn rank(&self, ply: usize, trace: usize) -> i32 {
-        let killer = self.killers.get(ply).is_some_and(|both| both.contains(&(trace as u16)));
-        self.heat[Heat::place(ply, trace)] + if killer { KILLER } else { 0 }
+    fn rank(&self, ply: usize, history_index: usize) -> i32 {
+        let killer =
+            self.killers.get(ply).is_some_and(|both| both.contains(&(history_index as u16)));
+        self.scores[History::place(ply, history_index)] + if killer { KILLER } else { 0 }
     }
 
-    /// Promise first; the hottest turn stands against `loud` more of it.
+    /// Turn score first; the greatest history weighs as much as `tactical` points of it.
     #[inline]
-    fn rank_loud(&self, ply: usize, trace: usize, promise: i32) -> i32 {
-        let warmth = self.heat[Heat::place(ply, trace)];
-        promise.min(LOUDEST) * (HOTTEST >> 4) + self.loud * (warmth >> 4)
+    fn rank_tactical(&self, ply: usize, history_index: usize, turn_score: i32) -> i32 {
+        let history = self.scores[History::place(ply, history_index)];
+        turn_score.min(TURN_SCORE_MAX) * (HISTORY_MAX >> 4) + self.tactical * (history >> 4)
     }
 
-    /// A turn cut off.
-    pub(super) fn cut(&mut self, ply: usize, trace: usize, depth: i32, loud: bool) {
-        let heat = &mut self.heat[Heat::place(ply, trace)];
-        // The hotter, the slower it becomes hotter, so that it stays below the limit.
-        let by = depth.clamp(1, 32).pow(2);
-        *heat += by - *heat * by / HOTTEST;
-        if loud {
+    /// Rewards a turn that caused a cutoff.
+    pub(super) fn cut(&mut self, ply: usize, history_index: usize, depth: i32, tactical: bool) {
+        let score = &mut self.scores[History::place(ply, history_index)];
+        // History gravity: the greater the score the smaller the bonus, so that it stays bounded.
+        let bonus = depth.clamp(1, 32).pow(2);
+        *score += bonus - *score * bonus / HISTORY_MAX;
+        if tactical {
             return;
         }
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [u16::MAX; 2]);
         }
         let both = &mut self.killers[ply];
-        if both[0] != trace as u16 {
-            *both = [trace as u16, both[0]];
+        if both[0] != history_index as u16 {
+            *both = [history_index as u16, both[0]];
         }
     }
 }
 
-/// Adds the turns of a position to `all`, or only the loud ones.
+/// Adds the turns of a position to `all`, or only the tactical ones.
 #[inline]
 pub(super) fn list<G: Evaluate>(
     game: &G,
     position: &G::Position,
     hint: u16,
-    loud_only: bool,
-    heat: &Heat,
+    tactical_only: bool,
+    history: &History,
     ply: usize,
     all: &mut Vec<Ranked<G::Turn>>,
 ) {
     let mut number = 0;
     let _ = game.turns(position, &mut |turn| {
-        let promise = game.promise(position, turn);
-        if promise > 0 || !loud_only {
-            let rank = match promise {
-                _ if number == hint => REMEMBERED,
-                1.. => LOUD + heat.rank_loud(ply, game.trace(turn), promise),
-                _ => promise + heat.rank(ply, game.trace(turn)),
+        let turn_score = game.turn_score(position, turn);
+        if turn_score > 0 || !tactical_only {
+            let rank = match turn_score {
+                _ if number == hint => TT_TURN,
+                1.. => TACTICAL + history.rank_tactical(ply, game.history_index(turn), turn_score),
+                _ => turn_score + history.rank(ply, game.history_index(turn)),
             };
-            all.push(Ranked { turn, number, promise, rank });
+            all.push(Ranked { turn, number, turn_score, rank });
         }
         number += 1;
         // Numbers have to stay below that of no turn at all.

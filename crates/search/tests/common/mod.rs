@@ -1,12 +1,12 @@
 //! The slow twins of the searches.
 #![allow(dead_code, reason = "each test file uses some of it")]
 
-use damier_core::game::{Evaluate, Game, Outcome};
+use damier_core::game::Evaluate;
 use damier_core::value::Value;
 use damier_search::score::{INFINITE, WIN};
 
 /// Plain negamax: the score of the last position of `line`, looking at everything `depth` turns
-/// deep and at loud turns beyond; anything once `nodes` positions were looked at.
+/// deep and at tactical turns beyond; anything once `nodes` positions were looked at.
 pub(crate) fn negamax<G: Evaluate>(
     game: &G,
     line: &mut Vec<G::Position>,
@@ -32,32 +32,16 @@ pub(crate) fn negamax<G: Evaluate>(
     let mut best = -INFINITE;
     if depth <= 0 {
         best = game.evaluate(&position);
-        if !game.is_restless(&position) {
+        if !game.has_tactical_turn(&position) {
             return best;
         }
     }
     for turn in game.all_turns(&position) {
-        if depth > 0 || game.promise(&position, turn) > 0 {
+        if depth > 0 || game.turn_score(&position, turn) > 0 {
             line.push(game.play(&position, turn));
             best = best.max(-negamax(game, line, depth - 1, nodes));
             line.pop();
         }
     }
     best
-}
-
-/// Whether the player to move can force a win, in a game without circles.
-pub(crate) fn wins<G: Game>(game: &G, position: &G::Position) -> bool {
-    match game.outcome(position) {
-        Some(outcome) => outcome == Outcome::Won(game.to_move(position)),
-        None => game.all_turns(position).iter().any(|t| !saves(game, &game.play(position, *t))),
-    }
-}
-
-/// Whether the player to move can avoid losing, in a game without circles.
-pub(crate) fn saves<G: Game>(game: &G, position: &G::Position) -> bool {
-    match game.outcome(position) {
-        Some(outcome) => outcome != Outcome::Won(game.to_move(position).other()),
-        None => game.all_turns(position).iter().any(|t| !wins(game, &game.play(position, *t))),
-    }
 }
