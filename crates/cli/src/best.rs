@@ -9,6 +9,9 @@ use damier_core::index::Solvable;
 use damier_core::play::Play;
 use damier_core::value::Value;
 use damier_core::{AnyGame, Lang, Message, Phrase};
+use damier_engine::budget::{level_bytes, seconds};
+use damier_engine::tables::Exact;
+use damier_engine::timed::{TimedReport, TimedSearch};
 use damier_games::Visitor;
 use damier_search::alpha_beta::Limits;
 use damier_search::score::Verdict;
@@ -19,9 +22,7 @@ use damier_search::tuning::Tuning;
 use serde_json::json;
 
 use crate::common::{GameArgs, PositionArgs, bad, bad_about, print, print_json};
-use crate::oracle::{self, Building, Shared};
-use crate::players::{TimedReport, TimedSearch, begin, seconds};
-use crate::store::{StoreArgs, failure};
+use crate::store::{StoreArgs, failure, tables_for};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -72,7 +73,7 @@ const NO_SECONDS: Phrase = Phrase::new(
     "`{0}` n’est pas un nombre de secondes plus grand que 0",
 );
 
-/// The table of positions.
+/// The transposition table of a search without a level.
 const BYTES: usize = 64 << 20;
 /// How long to think if nothing is said.
 const SECOND: Duration = Duration::from_secs(1);
@@ -104,10 +105,10 @@ impl Visitor for Ask<'_> {
         let time = time.transpose()?.or(unlimited.then_some(SECOND));
         let oracle = match player.level::<G>() {
             Some(_) => None,
-            None => oracle::load(&opened, &args.store.store(lang)?, Building::Shown(lang))
+            None => tables_for(&opened, &args.store.store(lang)?, lang)
                 .map_err(|why| failure(&why, lang))?,
         };
-        let context = context(oracle, limits, args.seed);
+        let context = context(player, oracle, limits, args.seed);
         let task = TimedSearch {
             play: &play,
             player,
@@ -128,21 +129,22 @@ impl Visitor for Ask<'_> {
     }
 }
 
-fn context<G: Solvable>(oracle: Option<Shared<G>>, limits: Limits, seed: u64) -> SearchContext<G> {
-    SearchContext {
-        tt: Arc::new(TranspositionTable::new(BYTES)),
-        oracle,
-        seed,
-        limits,
-        tuning: Tuning::FULL,
-    }
+fn context<G: Solvable>(
+    player: Player,
+    oracle: Option<Exact<G>>,
+    limits: Limits,
+    seed: u64,
+) -> SearchContext<G> {
+    let bytes = player.level::<G>().map_or(BYTES, level_bytes);
+    let tt = Arc::new(TranspositionTable::new(bytes));
+    SearchContext { tt, oracle, seed, limits, tuning: Tuning::FULL }
 }
 
 /// The game that the arguments tell of, which must not be over.
 fn reach<G: Solvable>(args: &Args, opened: &Opened<G>, lang: Lang) -> anyhow::Result<Play<G>> {
     let position = args.position.read(opened, lang)?;
     let start = opened.read(&position).map_err(|why| bad_about(&position, &why, lang))?;
-    let mut play = begin(opened, start);
+    let mut play = opened.play_from(start);
     for turn in args.moves.split_whitespace() {
         play.play_text(turn).map_err(|why| bad_about(turn, &why, lang))?;
     }

@@ -7,6 +7,8 @@ use std::io::{self, BufWriter, StdoutLock, Write};
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use damier_core::{AnyGame, Lang, Message, Phrase};
 
+pub(crate) use damier_arena::text::{shown, trouble};
+
 /// A complaint about what the user gave: exit status 2, where other failures have 1.
 #[derive(Debug)]
 pub(crate) enum BadInput {
@@ -45,30 +47,6 @@ pub(crate) const ABOUT: Phrase = Phrase::new("{0}: {1}", "{0} : {1}");
 /// The complaint of a reader about this input.
 pub(crate) fn bad_about(input: &str, message: &Message, lang: Lang) -> anyhow::Error {
     bad(&ABOUT.with(format!("`{}`", shown(input))).with(message.clone()), lang)
-}
-
-/// What the system says about a file, in our words where we have some.
-pub(crate) fn trouble(error: &io::Error) -> Message {
-    use io::ErrorKind as Kind;
-    let (en, fr) = match error.kind() {
-        Kind::NotFound => ("no such file or folder", "ce fichier ou ce dossier n’existe pas"),
-        Kind::PermissionDenied => ("permission denied", "accès refusé"),
-        Kind::IsADirectory => ("that is a folder", "c’est un dossier"),
-        Kind::StorageFull => ("no space left", "il n’y a plus de place"),
-        Kind::InvalidData => ("not UTF-8 text", "pas du texte UTF-8"),
-        _ => return Phrase::new("{0}", "{0}").with(error.to_string()),
-    };
-    Phrase::new(en, fr).say()
-}
-
-/// A piece of input as complaints show it: not too long and without control characters.
-pub(crate) fn shown(text: &str) -> String {
-    let visible = |c: char| if c.is_control() { '\u{fffd}' } else { c };
-    let mut out: String = text.chars().take(200).map(visible).collect();
-    if text.chars().nth(200).is_some() {
-        out.push('…');
-    }
-    out
 }
 
 /// Writes a line to standard error. If that is closed nobody wants to know; `eprintln!` would

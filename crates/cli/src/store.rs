@@ -6,8 +6,10 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use damier_core::index::Index;
+use damier_core::any::Opened;
+use damier_core::index::{Index, Solvable};
 use damier_core::{Game, Lang, Message, Phrase};
+use damier_engine::tables::{self, Exact};
 use damier_solve::build::{self, Finished, Solve};
 use damier_solve::progress::{Pass, Progress, Stage};
 use damier_solve::store::Store;
@@ -122,6 +124,19 @@ pub(crate) fn solve<I: Index>(
     let finished = plan.run();
     meter.finish();
     finished.map_err(|error| table_failure(&error, lang))
+}
+
+/// The tables of a game under these rules, if there are any; those that take seconds are built
+/// first, showing how that goes.
+pub(crate) fn tables_for<G: Solvable>(
+    opened: &Opened<G>,
+    store: &Store,
+    lang: Lang,
+) -> Result<Option<Exact<G>>, Message> {
+    let meter = Meter::new(G::ID, lang);
+    let loaded = tables::load(opened, store, &meter);
+    meter.finish();
+    loaded.map_err(|error| table_trouble(&error))
 }
 
 /// Shows how work goes on: a bar on a terminal, now and then a line elsewhere.

@@ -36,6 +36,12 @@ impl<G: Complete> Opened<G> {
     pub fn read(&self, text: &str) -> Result<G::Position, Message> {
         read_position(&self.game, text)
     }
+
+    /// A game in progress from this position, under the repetition rule that was chosen.
+    pub fn play_from(&self, start: G::Position) -> Play<G> {
+        let repetition = self.options.chosen(crate::options::REPETITION.name) == 0;
+        Play::new(self.game, start, repetition)
+    }
 }
 
 /// Reads a position of this game.
@@ -443,8 +449,7 @@ impl<G: Complete> AnyGame for Opened<G> {
             Some(text) => self.read(text)?,
             None => self.game.start(),
         };
-        let repetition = self.options.chosen(crate::options::REPETITION.name) == 0;
-        Ok(Box::new(Play::new(self.game, start, repetition)))
+        Ok(Box::new(self.play_from(start)))
     }
 }
 

@@ -6,10 +6,10 @@ use damier_core::index::Solvable;
 use damier_core::{AnyGame, Lang, Phrase};
 use serde_json::{Value, json};
 
-use super::elo::Estimate;
-use super::tally::Tally;
 use super::{Args, Setting};
 use crate::common::{print, print_json};
+use damier_arena::elo::Estimate;
+use damier_arena::tally::Tally;
 
 const HEAD: Phrase = Phrase::new(
     "| stronger | weaker | games | won | drawn | lost | score | Elo |",

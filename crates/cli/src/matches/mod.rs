@@ -1,38 +1,33 @@
 //! `damier match`: player against player over many games, to know who is stronger and by how much.
 
-mod elo;
-mod game;
 mod ladder;
-mod openings;
-mod run;
 mod show;
-mod tally;
-#[cfg(test)]
-mod tests;
 
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use damier_arena::elo::Sprt;
+use damier_arena::game::Terms;
+use damier_arena::openings::{self, Source};
+use damier_arena::run::Match;
+use damier_arena::spec::{Spec, no_tables};
+use damier_arena::tally::Tally;
+use damier_arena::ugi::Patience;
 use damier_core::any::Opened;
 use damier_core::index::Solvable;
 use damier_core::play::Play;
 use damier_core::{AnyGame, Lang, Phrase};
+use damier_engine::budget::{Budget, seconds};
+use damier_engine::tables::{self, Exact};
 use damier_games::Visitor;
 use damier_search::think::Player;
 use serde_json::json;
 
 use crate::common::{ABOUT, GameArgs, bad, print, print_json, shown, trouble};
-use crate::oracle::{self, Building, Shared};
-use crate::players::{Budget, Patience, Spec, no_tables, seconds};
-use crate::store::{StoreArgs, failure};
-use elo::Sprt;
-use game::Terms;
-use openings::Source;
-use run::Match;
+use crate::store::{StoreArgs, failure, tables_for};
 use show::Spectator;
-use tally::Tally;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -154,7 +149,7 @@ struct Setting<'a, G: Solvable> {
     args: &'a Args,
     opened: &'a Opened<G>,
     lang: Lang,
-    oracle: Option<Shared<G>>,
+    oracle: Option<Exact<G>>,
     openings: Vec<Play<G>>,
     pairs: usize,
     budget: Budget,
@@ -181,7 +176,7 @@ impl<'a, G: Solvable> Setting<'a, G> {
         let openings = all_openings(args, opened, pairs, lang)?;
         let budget = Budget { time: Some(time(&args.time)?), ..Budget::default() };
         let patience = Patience { margin: time(&args.margin)?, ..Patience::default() };
-        let oracle = tables(args, opened, &specs, &openings, lang)?;
+        let oracle = exact_values(args, opened, &specs, &openings, lang)?;
         let sprt = sprt.transpose()?;
         Ok(Setting { args, opened, lang, oracle, openings, pairs, budget, patience, clock, sprt })
     }
@@ -242,13 +237,13 @@ fn spec<G: Solvable>(_: &Opened<G>, name: &str, lang: Lang) -> anyhow::Result<Sp
 }
 
 /// The tables that these players think with and games are ended by, if there is need of any.
-fn tables<G: Solvable>(
+fn exact_values<G: Solvable>(
     args: &Args,
     opened: &Opened<G>,
     specs: &[Spec],
     openings: &[Play<G>],
     lang: Lang,
-) -> anyhow::Result<Option<Shared<G>>> {
+) -> anyhow::Result<Option<Exact<G>>> {
     if !args.adjudicate && !specs.iter().any(Spec::wants_tables) {
         return Ok(None);
     }
@@ -258,11 +253,11 @@ fn tables<G: Solvable>(
     let positions = openings.iter().map(Play::position);
     if perfect
         && !args.ladder
-        && let Some(position) = oracle::out_of_reach(opened, &store, positions)
+        && let Some(position) = tables::out_of_reach(opened, &store, positions)
     {
         return Err(bad(&no_tables(opened, position), lang));
     }
-    oracle::load(opened, &store, Building::Shown(lang)).map_err(|why| failure(&why, lang))
+    tables_for(opened, &store, lang).map_err(|why| failure(&why, lang))
 }
 
 fn pairs(args: &Args, lang: Lang) -> anyhow::Result<usize> {

@@ -10,11 +10,11 @@ use damier_core::side::Side;
 use damier_core::{Lang, Message, Phrase};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::elo::{Decision, Estimate, Sprt};
-use super::game::{End, Played};
-use super::run::{Watch, tags};
-use super::tally::{Failures, Tally};
 use crate::common::complain;
+use damier_arena::elo::{Decision, Estimate, Sprt};
+use damier_arena::game::{End, Played};
+use damier_arena::run::{Watch, tags};
+use damier_arena::tally::{Failures, Tally};
 
 const TITLE: Phrase = Phrase::new("{0}: {1} against {2}", "{0} : {1} contre {2}");
 const GAMES: Phrase = Phrase::new(

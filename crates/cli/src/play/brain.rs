@@ -5,23 +5,27 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use damier_arena::spec::{Spec, no_tables};
+use damier_arena::ugi::Patience;
 use damier_core::any::{Opened, turn_text};
 use damier_core::index::Solvable;
 use damier_core::play::Play;
 use damier_core::{Message, Phrase};
+use damier_engine::agent::{Agent, Failure};
+use damier_engine::budget::Budget;
+use damier_engine::tables::{self, Exact};
+use damier_engine::timed::{TimedReport, TimedSearch};
 use damier_games::Visitor;
 use damier_search::alpha_beta::Limits;
 use damier_search::think::{Player, SearchContext};
 use damier_search::time::Allowance;
 use damier_search::transposition::TranspositionTable;
 use damier_search::tuning::Tuning;
+use damier_solve::progress::Silent;
 use damier_solve::store::Store;
 
 use crate::best;
-use crate::oracle::{self, Building, Shared};
-use crate::players::{
-    Budget, Patience, Seat, Spec, TimedReport, TimedSearch, begin, no_tables, seat,
-};
+use crate::store::table_trouble;
 
 /// How long a player without a limit of its own thinks.
 const TURN: Duration = Duration::from_secs(1);
@@ -103,7 +107,7 @@ impl Visitor for Make<'_> {
         let spec = Spec::read::<G>(name)?;
         let perfect = matches!(spec, Spec::Own(Player::Perfect, ..));
         let start = opened.game.start();
-        if perfect && oracle::out_of_reach(&opened, &store, [&start].into_iter()).is_some() {
+        if perfect && tables::out_of_reach(&opened, &store, [&start].into_iter()).is_some() {
             return Err(no_tables(&opened, &start));
         }
         Ok(Box::new(Mind { opened, spec, store, seed, oracle: None, seat: None, game: None }))
@@ -116,15 +120,15 @@ struct Mind<G: Solvable> {
     store: Store,
     seed: u64,
     /// Tables, once they were looked for.
-    oracle: Option<Option<Shared<G>>>,
-    seat: Option<Box<dyn Seat<G>>>,
+    oracle: Option<Option<Exact<G>>>,
+    seat: Option<Box<dyn Agent<G>>>,
     /// The game it is playing.
     game: Option<u64>,
 }
 
 impl<G: Solvable> Mind<G> {
     fn play(&self, situation: &Situation) -> Result<Play<G>, Message> {
-        let mut play = begin(&self.opened, self.opened.read(&situation.start)?);
+        let mut play = self.opened.play_from(self.opened.read(&situation.start)?);
         for turn in &situation.line {
             play.play_text(turn)?;
         }
@@ -135,9 +139,10 @@ impl<G: Solvable> Mind<G> {
     }
 
     /// The tables, built if that takes seconds: nobody waits for the screen meanwhile.
-    fn oracle(&mut self) -> Result<Option<Shared<G>>, Message> {
+    fn oracle(&mut self) -> Result<Option<Exact<G>>, Message> {
         if self.oracle.is_none() {
-            self.oracle = Some(oracle::load(&self.opened, &self.store, Building::Silent)?);
+            let loaded = tables::load(&self.opened, &self.store, &Silent);
+            self.oracle = Some(loaded.map_err(|error| table_trouble(&error))?);
         }
         Ok(self.oracle.clone().flatten())
     }
@@ -174,14 +179,14 @@ impl<G: Solvable> Mind<G> {
 impl<G: Solvable> Brain for Mind<G> {
     fn turn(&mut self, situation: &Situation, stop: &AtomicBool) -> Result<String, Message> {
         let play = self.play(situation)?;
-        let failed = |failure: crate::players::Failure| failure.words();
+        let failed = |failure: Failure| failure.words();
         if self.seat.is_none() {
             let oracle = if self.spec.wants_tables() { self.oracle()? } else { None };
             let budget = Budget { time: Some(TURN), ..Budget::default() };
             let patience = Patience { margin: MARGIN, ..Patience::default() };
             let at = play.position();
             self.seat =
-                Some(seat(&self.spec, &self.opened, at, oracle.as_ref(), budget, patience)?);
+                Some(self.spec.agent(&self.opened, at, oracle.as_ref(), budget, patience)?);
         }
         let Some(seat) = &mut self.seat else { return Err(OVER.say()) };
         if self.game != Some(situation.game) {

@@ -7,22 +7,26 @@ use damier_core::play::Termination;
 use damier_core::side::Side;
 use serde_json::{Value, json};
 
-use super::elo::{Estimate, Pairs, Sprt};
-use super::game::{End, Played};
-use crate::players::Failure;
+use crate::elo::{Estimate, Pairs, Sprt};
+use crate::game::{End, Played};
+use damier_engine::agent::Failure;
 
 /// How often a player failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Failures {
-    pub(crate) crashes: u64,
-    pub(crate) hangs: u64,
-    pub(crate) illegal: u64,
-    pub(crate) late: u64,
+pub struct Failures {
+    /// It ended by itself or could not be started.
+    pub crashes: u64,
+    /// It did not answer.
+    pub hangs: u64,
+    /// It played an illegal turn.
+    pub illegal: u64,
+    /// It ran out of time.
+    pub late: u64,
 }
 
 impl Failures {
     /// All of them.
-    pub(crate) fn all(&self) -> u64 {
+    pub fn all(&self) -> u64 {
         self.crashes + self.hangs + self.illegal + self.late
     }
 
@@ -44,30 +48,33 @@ impl Failures {
 
 /// The score, as the first of the two players sees it.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(crate) struct Tally {
-    pub(crate) won: u64,
-    pub(crate) drawn: u64,
-    pub(crate) lost: u64,
+pub struct Tally {
+    /// Games won.
+    pub won: u64,
+    /// Games drawn.
+    pub drawn: u64,
+    /// Games lost.
+    pub lost: u64,
     /// Pairs by points.
-    pub(crate) pairs: Pairs,
+    pub pairs: Pairs,
     /// Points in half points of those who began.
-    pub(crate) beginners: u64,
+    pub beginners: u64,
     /// Turns of all games.
-    pub(crate) turns: u64,
+    pub turns: u64,
     /// How games ended, by the words of records.
-    pub(crate) ends: BTreeMap<&'static str, u64>,
+    pub ends: BTreeMap<&'static str, u64>,
     /// How often each player failed.
-    pub(crate) failures: [Failures; 2],
+    pub failures: [Failures; 2],
 }
 
 impl Tally {
     /// How many games there were.
-    pub(crate) fn games(&self) -> u64 {
+    pub fn games(&self) -> u64 {
         self.won + self.drawn + self.lost
     }
 
     /// Counts the two games of an opening; `sides`: which pawns the first player had in each.
-    pub(crate) fn count<G: Complete>(&mut self, pair: [(&Played<G>, Side); 2]) {
+    pub fn count<G: Complete>(&mut self, pair: [(&Played<G>, Side); 2]) {
         let points = pair.map(|(played, side)| self.count_game(played, side));
         self.pairs[points[0] + points[1]] += 1;
     }
@@ -91,7 +98,7 @@ impl Tally {
     }
 
     /// For programs.
-    pub(crate) fn json(&self, sprt: Option<&Sprt>) -> Value {
+    pub fn json(&self, sprt: Option<&Sprt>) -> Value {
         let estimate = Estimate::of(&self.pairs);
         let mut value = json!({
             "games": self.games(),
@@ -124,7 +131,7 @@ impl Tally {
 }
 
 /// How a game ended, in the words of records and some of our own.
-pub(crate) fn word(end: &End) -> &'static str {
+pub fn word(end: &End) -> &'static str {
     match end {
         End::Rules(how) => how.text(),
         End::Tables(_) => "tables",

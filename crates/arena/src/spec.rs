@@ -1,70 +1,38 @@
 //! Players as the command line names them: `level-3`, `perfect`, `search:nodes=100000`,
 //! `ugi:COMMAND ARGUMENTS`.
 
-use std::time::Duration;
-
+use damier_core::any::{Opened, position_text};
 use damier_core::game::Complete;
 use damier_core::{Message, Phrase};
+use damier_engine::agent::Agent;
+use damier_engine::budget::Budget;
+use damier_engine::computer::Computer;
+use damier_engine::tables::Exact;
 use damier_search::think::Player;
 use damier_search::tuning::Tuning;
 
-/// How much a player may think about a turn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Budget {
-    /// This long.
-    pub(crate) time: Option<Duration>,
-    /// So many positions.
-    pub(crate) nodes: Option<u64>,
-    /// So many turns ahead.
-    pub(crate) depth: Option<u32>,
-}
-
-impl Budget {
-    /// This budget, or the other one if this sets no limit at all.
-    pub(crate) fn or(self, other: Budget) -> Budget {
-        if self == Budget::default() { other } else { self }
-    }
-
-    /// Takes a limit such as `nodes=1000`, if it is one.
-    fn take(&mut self, name: &str, value: &str) -> Result<bool, Message> {
-        let bad = || BAD_VALUE.with(name).with(value);
-        match name {
-            "time" => self.time = Some(seconds(value).ok_or_else(bad)?),
-            "nodes" => self.nodes = Some(positive(value).ok_or_else(bad)?),
-            "depth" => {
-                let depth = positive(value).and_then(|n| n.try_into().ok());
-                self.depth = Some(depth.ok_or_else(bad)?);
-            }
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
-}
+use crate::ugi::{Patience, UgiProgram};
 
 /// A program of somebody else's.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Program {
+pub struct Program {
     /// The command and its arguments.
-    pub(crate) command: Vec<String>,
+    pub command: Vec<String>,
     /// How much it may think.
-    pub(crate) budget: Budget,
+    pub budget: Budget,
     /// Options to set at the beginning.
-    pub(crate) options: Vec<(String, String)>,
+    pub options: Vec<(String, String)>,
 }
 
 /// A player, named.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Spec {
+pub enum Spec {
     /// One of ours.
     Own(Player, Budget, Tuning),
     /// Another program.
     Ugi(Program),
 }
 
-const BAD_VALUE: Phrase = Phrase::new(
-    "`{0}={1}` is no limit: a number above 0 is wanted",
-    "`{0}={1}` n’est pas une limite : il faut un nombre plus grand que 0",
-);
 const BAD_LIMIT: Phrase = Phrase::new(
     "`{0}` is no limit; write time=SECONDS, nodes=N, depth=N or set.NAME=N",
     "`{0}` n’est pas une limite ; écrire time=SECONDES, nodes=N, depth=N ou set.NOM=N",
@@ -81,7 +49,7 @@ const MOST_SET: i32 = 10_000;
 
 impl Spec {
     /// Reads a player of this game.
-    pub(crate) fn read<G: Complete>(text: &str) -> Result<Spec, Message> {
+    pub fn read<G: Complete>(text: &str) -> Result<Spec, Message> {
         if let Some(rest) = text.strip_prefix("ugi:") {
             return Ok(Spec::Ugi(program(rest).ok_or_else(|| NO_COMMAND.with(text))??));
         }
@@ -97,15 +65,40 @@ impl Spec {
                 let number = tuning.named(name).ok_or_else(|| BAD_LIMIT.with(limit))?;
                 let value = value.parse().ok().filter(|n| (0..=MOST_SET).contains(n));
                 *number = value.ok_or_else(|| BAD_LIMIT.with(limit))?;
-            } else if !budget.take(key, value)? {
+            } else if !budget.set(key, value)? {
                 return Err(BAD_LIMIT.with(limit));
             }
         }
         Ok(Spec::Own(player, budget, tuning))
     }
 
+    /// A player for a game; an error if it cannot play from this position. The budget is for
+    /// those who have none of their own.
+    pub fn agent<G: Complete>(
+        &self,
+        opened: &Opened<G>,
+        start: &G::Position,
+        exact: Option<&Exact<G>>,
+        otherwise: Budget,
+        patience: Patience,
+    ) -> Result<Box<dyn Agent<G>>, Message> {
+        match self {
+            Spec::Own(player, budget, tuning) => {
+                let known = exact.is_some_and(|exact| exact.value(start).is_some());
+                if *player == Player::Perfect && !known {
+                    return Err(no_tables(opened, start));
+                }
+                let exact = exact.cloned().filter(|_| player.level::<G>().is_none());
+                Ok(Box::new(Computer::new(*player, budget.or(otherwise), *tuning, exact)))
+            }
+            Spec::Ugi(program) => {
+                Ok(Box::new(UgiProgram::new(program.clone(), otherwise, opened, patience)))
+            }
+        }
+    }
+
     /// Whether it plays better with tables.
-    pub(crate) fn wants_tables(&self) -> bool {
+    pub fn wants_tables(&self) -> bool {
         matches!(self, Spec::Own(Player::Perfect | Player::Strongest, ..))
     }
 }
@@ -115,7 +108,7 @@ impl Spec {
 fn program(mut text: &str) -> Option<Result<Program, Message>> {
     let (mut budget, mut options) = (Budget::default(), Vec::new());
     while let Some((key, value, rest)) = setting(text) {
-        match (budget.take(key, value), key.strip_prefix("option.")) {
+        match (budget.set(key, value), key.strip_prefix("option.")) {
             (Err(message), _) => return Some(Err(message)),
             (Ok(true), _) => {}
             (_, Some(name)) => options.push((name.to_owned(), value.to_owned())),
@@ -135,19 +128,21 @@ fn setting(text: &str) -> Option<(&str, &str, &str)> {
     known.then_some((key, value, rest))
 }
 
-/// Reads a number of seconds.
-pub(crate) fn seconds(text: &str) -> Option<Duration> {
-    let seconds = text.parse().ok().filter(|s: &f64| *s > 0.0 && *s <= 1e7)?;
-    Some(Duration::from_secs_f64(seconds))
-}
+const NO_TABLES: Phrase = Phrase::new(
+    "nobody plays {0} perfectly here: no table at hand holds the position `{1}`",
+    "personne ne joue parfaitement à {0} ici : aucune table disponible ne contient la position `{1}`",
+);
 
-fn positive(text: &str) -> Option<u64> {
-    text.parse().ok().filter(|n| *n > 0)
+/// The complaint that nobody plays perfectly from this position.
+pub fn no_tables<G: Complete>(opened: &Opened<G>, position: &G::Position) -> Message {
+    NO_TABLES.with(G::name()).with(position_text(&opened.game, position))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
+
     use damier_games::kono::Kono;
 
     fn budget(nodes: Option<u64>, time: Option<f64>) -> Budget {

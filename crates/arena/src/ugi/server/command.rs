@@ -3,7 +3,7 @@
 use damier_core::{Message, Phrase};
 
 use super::go::Limits;
-use crate::common::shown;
+use crate::text::shown;
 
 /// What the other program wants.
 pub(super) enum Command<'a> {

@@ -14,32 +14,43 @@ use damier_core::random::Random;
 use damier_core::record::Tags;
 use damier_core::side::Side;
 
-use super::elo::{Decision, Sprt};
-use super::game::{self, Played, Terms};
-use super::tally::Tally;
-use crate::oracle::Shared;
-use crate::players::{self, Budget, Patience, Seat, Spec};
+use crate::elo::{Decision, Sprt};
+use crate::game::{self, Played, Terms};
+use crate::spec::Spec;
+use crate::tally::Tally;
+use crate::ugi::Patience;
+use damier_engine::agent::Agent;
+use damier_engine::budget::Budget;
+use damier_engine::tables::Exact;
 
 /// Everything that decides how a match goes.
-pub(crate) struct Match<'a, G: Complete> {
-    pub(crate) opened: &'a Opened<G>,
-    pub(crate) players: [&'a Spec; 2],
+pub struct Match<'a, G: Complete> {
+    /// The game and its rules.
+    pub opened: &'a Opened<G>,
+    /// Who plays.
+    pub players: [&'a Spec; 2],
     /// What they think with.
-    pub(crate) oracle: Option<Shared<G>>,
+    pub oracle: Option<Exact<G>>,
     /// How much those may think who do not say so themselves.
-    pub(crate) budget: Budget,
-    pub(crate) patience: Patience,
+    pub budget: Budget,
+    /// How long other programs are waited for.
+    pub patience: Patience,
     /// Where games begin, over and over again if there are more games.
-    pub(crate) openings: &'a [Play<G>],
-    pub(crate) pairs: usize,
-    pub(crate) terms: Terms<G>,
-    pub(crate) seed: u64,
-    pub(crate) threads: usize,
-    pub(crate) sprt: Option<Sprt>,
+    pub openings: &'a [Play<G>],
+    /// How many openings are played, each twice.
+    pub pairs: usize,
+    /// What ends games besides the rules.
+    pub terms: Terms<G>,
+    /// The same seed gives the same match.
+    pub seed: u64,
+    /// How many games are played at the same time.
+    pub threads: usize,
+    /// The test that may end the match early.
+    pub sprt: Option<Sprt>,
 }
 
 /// Somebody who looks on.
-pub(crate) trait Watch<G: Complete> {
+pub trait Watch<G: Complete> {
     /// Games of which the score tells have been played; these are the two of the last pair, and
     /// which pawns the first player had in each.
     fn pair(
@@ -52,7 +63,7 @@ pub(crate) trait Watch<G: Complete> {
 
 impl<G: Complete> Match<'_, G> {
     /// An error if one of the players cannot play from these openings.
-    pub(crate) fn check(&self) -> Result<(), Message> {
+    pub fn check(&self) -> Result<(), Message> {
         for i in 0..2 {
             for opening in self.openings {
                 self.seat(i, opening)?;
@@ -61,14 +72,14 @@ impl<G: Complete> Match<'_, G> {
         Ok(())
     }
 
-    fn seat(&self, i: usize, opening: &Play<G>) -> Result<Box<dyn Seat<G>>, Message> {
+    fn seat(&self, i: usize, opening: &Play<G>) -> Result<Box<dyn Agent<G>>, Message> {
         let (spec, oracle) = (self.players[i], self.oracle.as_ref());
         let position = opening.position();
-        players::seat(spec, self.opened, position, oracle, self.budget, self.patience)
+        spec.agent(self.opened, position, oracle, self.budget, self.patience)
     }
 
     /// Plays it.
-    pub(crate) fn run(&self, watch: &mut dyn Watch<G>) -> anyhow::Result<Tally> {
+    pub fn run(&self, watch: &mut dyn Watch<G>) -> anyhow::Result<Tally> {
         let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
         let (sender, results) = channel();
         thread::scope(|scope| {
@@ -110,7 +121,7 @@ impl<G: Complete> Match<'_, G> {
 
     /// Plays games until there are no more.
     fn work(&self, next: &AtomicUsize, stop: &AtomicBool, results: &Sender<(usize, Played<G>)>) {
-        let mut seats: Option<[Box<dyn Seat<G>>; 2]> = None;
+        let mut seats: Option<[Box<dyn Agent<G>>; 2]> = None;
         loop {
             let number = next.fetch_add(1, Relaxed);
             if number >= 2 * self.pairs || stop.load(Relaxed) {
@@ -136,7 +147,7 @@ impl<G: Complete> Match<'_, G> {
     }
 
     /// Which pawns the first player has in a game: in the first of a pair, those that begin.
-    pub(crate) fn side(&self, number: usize) -> Side {
+    pub fn side(&self, number: usize) -> Side {
         let opening = &self.openings[number / 2 % self.openings.len()];
         let begins = opening.game().to_move(opening.start());
         if number.is_multiple_of(2) { begins } else { begins.other() }
@@ -149,7 +160,7 @@ fn both<T>([a, b]: [Option<T>; 2]) -> Option<[T; 2]> {
 }
 
 /// The tags of a game's record.
-pub(crate) fn tags(number: usize, names: [&str; 2], begins: Side, date: &str) -> Tags {
+pub fn tags(number: usize, names: [&str; 2], begins: Side, date: &str) -> Tags {
     let mut tags = Tags::new();
     let [first, second] = [begins, begins.other()].map(|side| names[side.index()]);
     for (tag, value) in [("First", first), ("Second", second), ("Date", date)] {

@@ -15,20 +15,23 @@ use damier_search::think::Player;
 use damier_search::tuning::Tuning;
 use damier_solve::store::Store;
 
-use super::game::{self, Terms};
-use super::openings::{self, Drawn};
-use crate::oracle::{self, Building, Shared};
-use crate::players::{Budget, Clock, Failure, Own, Seat};
+use crate::game::{self, Terms};
+use crate::openings::{self, Drawn};
+use damier_engine::agent::{Agent, Clock, Failure};
+use damier_engine::budget::Budget;
+use damier_engine::computer::Computer;
+use damier_engine::tables::{self, Exact};
+use damier_solve::progress::Silent;
 
 /// A perfect player who is looked at closely.
 struct Watched<G: Complete> {
-    player: Own<G>,
-    oracle: Shared<G>,
+    player: Computer<G>,
+    oracle: Exact<G>,
     /// The value of the position it last moved in.
     last: Option<Value>,
 }
 
-impl<G: Complete> Seat<G> for Watched<G> {
+impl<G: Complete> Agent<G> for Watched<G> {
     fn begin(&mut self, seed: u64) -> Result<(), Failure> {
         self.last = None;
         self.player.begin(seed)
@@ -67,7 +70,7 @@ impl Visitor for Perfect<'_> {
 
     fn visit<G: Solvable>(self, opened: Opened<G>) -> [usize; 3] {
         let store = Store::new(self.folder.to_owned());
-        let oracle = oracle::load(&opened, &store, Building::Silent);
+        let oracle = tables::load(&opened, &store, &Silent);
         let oracle = oracle.expect("tables").expect("tables of this game");
         let mut score = [0; 3];
         for (i, pairs) in self.games.iter().enumerate().take(G::levels().len()) {
@@ -77,7 +80,7 @@ impl Visitor for Perfect<'_> {
                     .expect("openings");
             for (number, opening) in all.iter().enumerate() {
                 for side in Side::BOTH {
-                    let perfect = Own::new(
+                    let perfect = Computer::new(
                         Player::Perfect,
                         Budget::default(),
                         Tuning::FULL,
@@ -85,7 +88,7 @@ impl Visitor for Perfect<'_> {
                     );
                     let perfect = Watched { player: perfect, oracle: oracle.clone(), last: None };
                     let level =
-                        Own::new(Player::Level(i + 1), Budget::default(), Tuning::FULL, None);
+                        Computer::new(Player::Level(i + 1), Budget::default(), Tuning::FULL, None);
                     let outcome = fight(opening, side, perfect, level, seed + number as u64);
                     score[outcome] += 1;
                 }
@@ -100,11 +103,11 @@ fn fight<G: Complete>(
     opening: &Play<G>,
     side: Side,
     perfect: Watched<G>,
-    level: Own<G>,
+    level: Computer<G>,
     seed: u64,
 ) -> usize {
     let oracle = perfect.oracle.clone();
-    let mut seats: [Box<dyn Seat<G>>; 2] = [Box::new(perfect), Box::new(level)];
+    let mut seats: [Box<dyn Agent<G>>; 2] = [Box::new(perfect), Box::new(level)];
     if side == Side::Dark {
         seats.reverse();
     }

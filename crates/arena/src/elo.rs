@@ -6,7 +6,7 @@
 //! the most likely distributions of pairs under either hypothesis, as fishtest does.
 
 /// How many pairs gave 0, ½, 1, 1½ and 2 points.
-pub(crate) type Pairs = [u64; 5];
+pub type Pairs = [u64; 5];
 
 /// The share of the points that each kind of pair gives.
 const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
@@ -30,7 +30,7 @@ fn mean_and_variance(pairs: &Pairs) -> (f64, f64) {
 }
 
 /// The Elo difference at which this share of the points is expected.
-pub(crate) fn elo_of(share: f64) -> f64 {
+pub fn elo_of(share: f64) -> f64 {
     -400.0 * (1.0 / share - 1.0).log10()
 }
 
@@ -41,20 +41,20 @@ fn share_of(elo: f64) -> f64 {
 
 /// An estimate of the difference in strength.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Estimate {
+pub struct Estimate {
     /// The share of points.
-    pub(crate) share: f64,
+    pub share: f64,
     /// Its error, with 95 % confidence.
-    pub(crate) share_error: f64,
+    pub share_error: f64,
     /// The difference in Elo: infinite if one side won everything.
-    pub(crate) elo: f64,
+    pub elo: f64,
     /// Its error; not a number if it cannot be told.
-    pub(crate) elo_error: f64,
+    pub elo_error: f64,
 }
 
 impl Estimate {
     /// What these pairs say; `None` without any.
-    pub(crate) fn of(pairs: &Pairs) -> Option<Estimate> {
+    pub fn of(pairs: &Pairs) -> Option<Estimate> {
         let all = count(pairs);
         if all == 0.0 {
             return None;
@@ -75,7 +75,7 @@ impl Estimate {
     }
 
     /// `+55.6 ± 27.7`, or what can be said where one side won everything.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         match self.elo_error.is_nan() {
             true => format!("{}∞", if self.elo > 0.0 { '+' } else { '−' }),
             false => format!("{:+.0} ± {:.0}", self.elo, self.elo_error),
@@ -85,20 +85,20 @@ impl Estimate {
 
 /// A sequential test of two hypotheses about the difference in Elo.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Sprt {
+pub struct Sprt {
     /// The first hypothesis.
-    pub(crate) elo0: f64,
+    pub elo0: f64,
     /// The second one.
-    pub(crate) elo1: f64,
+    pub elo1: f64,
     /// How often the second may be accepted though the first is true.
-    pub(crate) alpha: f64,
+    pub alpha: f64,
     /// How often the first may be accepted though the second is true.
-    pub(crate) beta: f64,
+    pub beta: f64,
 }
 
 /// What a test has come to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Decision {
+pub enum Decision {
     /// The first hypothesis.
     First,
     /// The second hypothesis.
@@ -109,7 +109,7 @@ pub(crate) enum Decision {
 
 impl Sprt {
     /// Reads `elo0,elo1` or `elo0,elo1,alpha,beta`.
-    pub(crate) fn read(text: &str) -> Option<Sprt> {
+    pub fn read(text: &str) -> Option<Sprt> {
         let numbers: Option<Vec<f64>> = text.split(',').map(|n| n.trim().parse().ok()).collect();
         let (elo0, elo1, alpha, beta) = match numbers?[..] {
             [elo0, elo1] => (elo0, elo1, 0.05, 0.05),
@@ -122,13 +122,13 @@ impl Sprt {
     }
 
     /// Below the first bound the first hypothesis is accepted, above the second the second.
-    pub(crate) fn bounds(&self) -> (f64, f64) {
+    pub fn bounds(&self) -> (f64, f64) {
         let Sprt { alpha, beta, .. } = self;
         ((beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln())
     }
 
     /// The logarithm of the ratio of likelihoods.
-    pub(crate) fn ratio(&self, pairs: &Pairs) -> f64 {
+    pub fn ratio(&self, pairs: &Pairs) -> f64 {
         if count(pairs) == 0.0 {
             return 0.0;
         }
@@ -141,7 +141,7 @@ impl Sprt {
     }
 
     /// What these pairs decide.
-    pub(crate) fn decide(&self, pairs: &Pairs) -> Decision {
+    pub fn decide(&self, pairs: &Pairs) -> Decision {
         let (lower, upper) = self.bounds();
         match self.ratio(pairs) {
             ratio if ratio <= lower => Decision::First,

@@ -12,22 +12,22 @@ use damier_core::side::Side;
 use damier_core::value::Value;
 use damier_core::{Lang, Message, Phrase};
 
-use crate::oracle::Shared;
-use crate::players::{Clock, Failure, Seat};
+use damier_engine::agent::{Agent, Clock, Failure};
+use damier_engine::tables::Exact;
 
 /// What ends games besides the rules.
-pub(crate) struct Terms<G: Complete> {
+pub struct Terms<G: Complete> {
     /// A game of so many turns is a draw.
-    pub(crate) cap: usize,
+    pub cap: usize,
     /// These say the result as soon as they know it.
-    pub(crate) tables: Option<Shared<G>>,
+    pub tables: Option<Exact<G>>,
     /// Time for the whole game and for each turn, if there is a clock.
-    pub(crate) clock: Option<(Duration, Duration)>,
+    pub clock: Option<(Duration, Duration)>,
 }
 
 /// How a game of a match ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum End {
+pub enum End {
     /// By the rules.
     Rules(Termination),
     /// Tables know the result: the value for the player to move.
@@ -43,10 +43,13 @@ pub(crate) enum End {
 }
 
 /// A game that was played.
-pub(crate) struct Played<G: Complete> {
-    pub(crate) play: Play<G>,
-    pub(crate) outcome: Outcome,
-    pub(crate) end: End,
+pub struct Played<G: Complete> {
+    /// Its turns.
+    pub play: Play<G>,
+    /// Its result.
+    pub outcome: Outcome,
+    /// What ended it.
+    pub end: End,
 }
 
 const BY_TABLES: Phrase = Phrase::new("by tables: {0}", "par les tables : {0}");
@@ -55,9 +58,9 @@ const BY_FAILURE: Phrase = Phrase::new("{0} loses: {1}", "{0} perd : {1}");
 
 /// Plays a game. `seats`: the light and the dark player, each with the seed of what chance decides
 /// for it.
-pub(crate) fn play<G: Complete>(
+pub fn play<G: Complete>(
     opening: &Play<G>,
-    mut seats: [(&mut Box<dyn Seat<G>>, u64); 2],
+    mut seats: [(&mut Box<dyn Agent<G>>, u64); 2],
     terms: &Terms<G>,
     stop: &AtomicBool,
 ) -> Played<G> {
@@ -131,7 +134,7 @@ impl<G: Complete> Played<G> {
     }
 
     /// The game as a record. `names`: the light and the dark player's.
-    pub(crate) fn record(&self, opened: &Opened<G>, names: [&str; 2], tags: Tags) -> Record {
+    pub fn record(&self, opened: &Opened<G>, names: [&str; 2], tags: Tags) -> Record {
         let mut play = self.play.clone();
         let how = match (&self.end, self.outcome) {
             (End::Time(_) | End::Failed(_, Failure::Hung(_)), _) => Termination::Time,

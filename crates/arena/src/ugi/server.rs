@@ -1,4 +1,4 @@
-//! `damier engine`: the Universal Game Interface, so that other programs can play against ours,
+//! Our engine behind the Universal Game Interface, so that other programs can play against ours,
 //! ask it about positions and have it referee. `docs/engine.md` describes what it says and shows a
 //! conversation, which the tests repeat.
 //!
@@ -19,57 +19,35 @@ use damier_core::any::Opened;
 use damier_core::index::Solvable;
 use damier_core::play::Play;
 use damier_core::{Lang, Message, Outcome, Phrase};
-use damier_games::Visitor;
+use damier_engine::agent::first_player;
+use damier_engine::budget::level_bytes;
+use damier_engine::tables::Exact;
 use damier_search::transposition::TranspositionTable;
-use damier_solve::store::Store;
 
-use crate::common::GameArgs;
 use crate::lines::{Content, Lines};
-use crate::oracle::{self, Building, Shared};
-use crate::players::{begin, first_player, level_bytes};
-use crate::store::StoreArgs;
+use crate::text::shown;
 use command::Command;
 use options::Choices;
 
-#[derive(clap::Args)]
-pub(crate) struct Args {
-    #[command(flatten)]
-    game: GameArgs,
+/// Loads the tables that a game's engine thinks with, showing how it goes where it takes a while.
+pub type LoadTables<G> = Box<dyn Fn(&Opened<G>) -> Result<Option<Exact<G>>, Message>>;
 
-    #[command(flatten)]
-    store: StoreArgs,
-}
-
-pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
-    args.store.take_threads();
-    args.game.visit(Serve { args, lang }, lang)?
-}
-
-struct Serve<'a> {
-    args: &'a Args,
-    lang: Lang,
-}
-
-impl Visitor for Serve<'_> {
-    type Output = anyhow::Result<()>;
-
-    fn visit<G: Solvable>(self, opened: Opened<G>) -> anyhow::Result<()> {
-        let store = self.args.store.store(self.lang)?;
-        let mut engine = Engine::new(opened, store, self.lang);
-        let mut lines = Lines::new(BufReader::new(io::stdin().lock())).up_to(LONGEST);
-        while let Some(content) = lines.next()? {
-            let goes_on = match content {
-                Content::Text(text) => engine.follow(text)?,
-                Content::TooLong => engine.complain(&TOO_LONG.with(LONGEST))?,
-                Content::NotText => engine.complain(&NOT_TEXT.say())?,
-            };
-            if !goes_on {
-                return Ok(());
-            }
+/// Follows the commands on standard input until it ends or says `quit`.
+pub fn serve<G: Solvable>(opened: Opened<G>, load: LoadTables<G>, lang: Lang) -> io::Result<()> {
+    let mut engine = Engine::new(opened, load, lang);
+    let mut lines = Lines::new(BufReader::new(io::stdin().lock())).up_to(LONGEST);
+    while let Some(content) = lines.read()? {
+        let goes_on = match content {
+            Content::Text(text) => engine.follow(text)?,
+            Content::TooLong => engine.complain(&TOO_LONG.with(LONGEST))?,
+            Content::NotText => engine.complain(&NOT_TEXT.say())?,
+        };
+        if !goes_on {
+            return Ok(());
         }
-        engine.finish();
-        Ok(())
     }
+    engine.finish();
+    Ok(())
 }
 
 /// Longer than the longest game.
@@ -117,7 +95,7 @@ struct Search {
 /// The engine: what it was told, what it thinks with.
 struct Engine<G: Solvable> {
     opened: Opened<G>,
-    store: Store,
+    load: LoadTables<G>,
     lang: Lang,
     choices: Choices,
     /// The start of the game; none for the ordinary one.
@@ -125,26 +103,26 @@ struct Engine<G: Solvable> {
     /// The turns played.
     turns: Vec<String>,
     play: Play<G>,
-    memory: Option<Arc<TranspositionTable>>,
+    tt: Option<Arc<TranspositionTable>>,
     /// Tables, once they were looked for.
-    oracle: Option<Option<Shared<G>>>,
+    oracle: Option<Option<Exact<G>>>,
     seed: u64,
     search: Option<Search>,
 }
 
 impl<G: Solvable> Engine<G> {
-    fn new(opened: Opened<G>, store: Store, lang: Lang) -> Engine<G> {
-        let play = begin(&opened, opened.game.start());
+    fn new(opened: Opened<G>, load: LoadTables<G>, lang: Lang) -> Engine<G> {
+        let play = opened.play_from(opened.game.start());
         let choices = Choices::default();
         Engine {
             opened,
-            store,
+            load,
             lang,
             choices,
             start: None,
             turns: Vec::new(),
             play,
-            memory: None,
+            tt: None,
             oracle: None,
             seed: clock_seed(),
             search: None,
@@ -152,7 +130,7 @@ impl<G: Solvable> Engine<G> {
     }
 
     /// Follows a command; `false` once it was told to leave.
-    fn follow(&mut self, line: &str) -> anyhow::Result<bool> {
+    fn follow(&mut self, line: &str) -> io::Result<bool> {
         self.note_end();
         let command = match Command::read(line) {
             Ok(Some(command)) => command,
@@ -197,14 +175,14 @@ impl<G: Solvable> Engine<G> {
 
     /// Forgets what was found out about positions; a search under way keeps it.
     fn forget(&mut self) {
-        match (&self.memory, &self.search) {
-            (Some(memory), None) => memory.clear(),
-            _ => self.memory = None,
+        match (&self.tt, &self.search) {
+            (Some(tt), None) => tt.clear(),
+            _ => self.tt = None,
         }
     }
 
     /// Answers nonsense.
-    fn complain(&self, message: &Message) -> anyhow::Result<bool> {
+    fn complain(&self, message: &Message) -> io::Result<bool> {
         say(&format!("info string {}", ERROR.with(message.clone()).text(self.lang)))?;
         Ok(true)
     }
@@ -224,9 +202,9 @@ impl<G: Solvable> Engine<G> {
         if self.search.is_none() {
             let level = self.choices.player().level::<G>();
             let bytes = level.map_or(self.choices.hash << 20, level_bytes);
-            self.memory.get_or_insert_with(|| Arc::new(TranspositionTable::new(bytes)));
+            self.tt.get_or_insert_with(|| Arc::new(TranspositionTable::new(bytes)));
             if self.choices.level.is_none() && self.oracle.is_none() {
-                let loaded = oracle::load(&self.opened, &self.store, Building::Shown(self.lang));
+                let loaded = (self.load)(&self.opened);
                 if let Err(error) = &loaded {
                     say(&format!("info string {}", ERROR.with(error.clone()).text(self.lang)))?;
                 }
@@ -241,11 +219,11 @@ impl<G: Solvable> Engine<G> {
         if let Some(rules) = self.choices.set(&self.opened, name, value)? {
             self.opened = Opened::new(&rules)?;
             self.oracle = None;
-            self.memory = None;
+            self.tt = None;
             return Ok(self.keep_position());
         }
         if (self.choices.hash, self.choices.level) != before {
-            self.memory = None;
+            self.tt = None;
         }
         self.seed = self.choices.seed.unwrap_or(self.seed);
         Ok(Ok(()))
@@ -255,7 +233,7 @@ impl<G: Solvable> Engine<G> {
     fn keep_position(&mut self) -> io::Result<()> {
         let (start, line) = (self.start.take(), std::mem::take(&mut self.turns));
         let turns: Vec<&str> = line.iter().map(String::as_str).collect();
-        self.play = begin(&self.opened, self.opened.game.start());
+        self.play = self.opened.play_from(self.opened.game.start());
         match self.reach(start.as_deref(), &turns) {
             Ok(play) => (self.play, self.start, self.turns) = (play, start, line),
             Err(_) => {
@@ -273,8 +251,8 @@ impl<G: Solvable> Engine<G> {
         // A game that goes on is not read from its beginning again: games are long, clocks short.
         let (mut play, known) = match start {
             _ if goes_on => (self.play.clone(), known),
-            Some(text) => (begin(&self.opened, self.opened.read(text)?), 0),
-            None => (begin(&self.opened, self.opened.game.start()), 0),
+            Some(text) => (self.opened.play_from(self.opened.read(text)?), 0),
+            None => (self.opened.play_from(self.opened.game.start()), 0),
         };
         for (i, turn) in turns.iter().enumerate().skip(known) {
             let played = play.play_text(turn);
@@ -295,7 +273,7 @@ impl<G: Solvable> Engine<G> {
                 Some(Outcome::Won(side)) if side == first => "p1win",
                 Some(Outcome::Won(_)) => "p2win",
             }),
-            _ => Err(command::UNKNOWN_QUESTION.with(crate::common::shown(question))),
+            _ => Err(command::UNKNOWN_QUESTION.with(shown(question))),
         }
     }
 
@@ -308,9 +286,9 @@ impl<G: Solvable> Engine<G> {
         if let Err(error) = self.prepare() {
             return Ok(Err(error));
         }
-        let memory = self.memory.clone().unwrap_or_else(|| Arc::new(TranspositionTable::new(0)));
+        let tt = self.tt.clone().unwrap_or_else(|| Arc::new(TranspositionTable::new(0)));
         let oracle = self.oracle.clone().flatten();
-        let job = go::Job::new(self, limits, memory, oracle, begun);
+        let job = go::Job::new(self, limits, tt, oracle, begun);
         let (signals, endless) = (Arc::new(Signals::default()), job.endless);
         let shared = signals.clone();
         let thread = thread::spawn(move || job.run(&shared));

@@ -15,11 +15,9 @@ use damier_search::think::{Player, SearchContext, search};
 use damier_search::transposition::TranspositionTable;
 use damier_search::tuning::Tuning;
 
-use crate::players::begin;
-
 /// Where openings come from.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Source {
+pub enum Source {
     /// Turns drawn at random.
     Drawn(Drawn),
     /// A file of positions or records.
@@ -28,13 +26,13 @@ pub(crate) enum Source {
 
 /// Openings of turns drawn at random.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Drawn {
+pub struct Drawn {
     /// So many turns at least.
-    pub(crate) least: usize,
+    pub least: usize,
     /// And at most.
-    pub(crate) most: usize,
+    pub most: usize,
     /// Only those after which a short search prefers neither player.
-    pub(crate) even: bool,
+    pub even: bool,
 }
 
 const BAD_RANGE: Phrase = Phrase::new(
@@ -66,7 +64,7 @@ const EVEN: i32 = 50;
 
 impl Source {
     /// Reads `random:6`, `random:2-8`, `even:2-8` or the name of a file.
-    pub(crate) fn read(text: &str) -> Result<Source, Message> {
+    pub fn read(text: &str) -> Result<Source, Message> {
         let (even, range) = match (text.strip_prefix("random:"), text.strip_prefix("even:")) {
             (Some(range), _) => (false, range),
             (_, Some(range)) => (true, range),
@@ -83,7 +81,7 @@ impl Source {
 }
 
 /// Draws so many openings. They differ as far as there are enough of them.
-pub(crate) fn draw<G: Complete>(
+pub fn draw<G: Complete>(
     opened: &Opened<G>,
     Drawn { least, most, even }: Drawn,
     count: usize,
@@ -108,7 +106,7 @@ pub(crate) fn draw<G: Complete>(
 
 /// Plays random turns; `None` if the game is over then, or whoever is to move ends it at once.
 fn wander<G: Complete>(opened: &Opened<G>, turns: usize, random: &mut Random) -> Option<Play<G>> {
-    let mut play = begin(opened, opened.game.start());
+    let mut play = opened.play_from(opened.game.start());
     for _ in 0..turns {
         let turn = opened.game.random_turn(play.position(), random, &mut Vec::new())?;
         play.play(turn).ok()?;
@@ -131,7 +129,7 @@ fn is_even<G: Complete>(play: &Play<G>) -> bool {
 }
 
 /// Reads the openings of a file: records one after the other, or a position on each line.
-pub(crate) fn read<G: Complete>(opened: &Opened<G>, text: &str) -> Result<Vec<Play<G>>, Message> {
+pub fn read<G: Complete>(opened: &Opened<G>, text: &str) -> Result<Vec<Play<G>>, Message> {
     let records = text.lines().any(|line| line.starts_with("[Game "));
     let all = if records { read_records(opened, text)? } else { read_positions(opened, text)? };
     if all.is_empty() { Err(EMPTY.say()) } else { Ok(all) }
@@ -142,7 +140,7 @@ fn read_positions<G: Complete>(opened: &Opened<G>, text: &str) -> Result<Vec<Pla
     let given = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     given
         .map(|(i, line)| {
-            let read = opened.read(line).map(|position| begin(opened, position));
+            let read = opened.read(line).map(|position| opened.play_from(position));
             read.and_then(unfinished).map_err(|why| ON_LINE.with(i + 1).with(why))
         })
         .collect()
@@ -180,7 +178,7 @@ fn follow<G: Complete>(opened: &Opened<G>, record: &Record) -> Result<Play<G>, M
     if record.game() != G::ID || record.rules() != AnyGame::options(opened) {
         return Err(OTHER_GAME.with(record.game()).with(record.rules()));
     }
-    let mut play = begin(opened, opened.read(record.start())?);
+    let mut play = opened.play_from(opened.read(record.start())?);
     for node in record.line().turns() {
         play.play_text(node.turn())?;
     }

@@ -6,7 +6,7 @@ use damier_core::options::OptionSpec;
 use damier_core::{AnyGame, Message, Phrase};
 use damier_search::think::Player;
 
-use crate::common::shown;
+use crate::text::shown;
 
 /// What was chosen, besides the rules.
 pub(super) struct Choices {

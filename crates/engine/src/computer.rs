@@ -1,10 +1,10 @@
-//! Our own players: a level, the search, perfect play by tables.
+//! Our own players in a game: a level, the search, perfect play by tables.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use damier_core::game::{Complete, Level};
+use damier_core::game::Complete;
 use damier_core::play::Play;
 use damier_search::alpha_beta::{AlphaBeta, Limits};
 use damier_search::perfect::Perfect;
@@ -13,8 +13,9 @@ use damier_search::time::Allowance;
 use damier_search::transposition::TranspositionTable;
 use damier_search::tuning::Tuning;
 
-use super::{Budget, Clock, Failure, Seat};
-use crate::oracle::Shared;
+use crate::agent::{Agent, Clock, Failure, NO_TURN};
+use crate::budget::{Budget, tt_bytes};
+use crate::tables::Exact;
 
 /// How many positions are looked at between two looks at the clock.
 const SLICE: u64 = 2048;
@@ -23,47 +24,45 @@ const SHORT_SLICE: u64 = 128;
 /// Below this it is.
 const SHORT: Duration = Duration::from_millis(20);
 /// The same where each of them is looked up in tables.
-pub(super) const TABLE_SLICE: u64 = 64;
+pub(crate) const TABLE_SLICE: u64 = 64;
 
 /// How many positions perfect play looks up before each turn: enough to count the traps of every
 /// turn, and to look deeper where there are few.
 const LOOKUPS: u64 = 5000;
 
 /// How many positions are looked at between two looks at the clock, with this much time.
-pub(super) fn slice(allowance: Allowance) -> u64 {
+pub(crate) fn slice(allowance: Allowance) -> u64 {
     if allowance.most.is_some_and(|most| most < SHORT) { SHORT_SLICE } else { SLICE }
 }
 
-/// The table of positions of a search without a level.
-const SEARCH_BYTES: usize = 16 << 20;
-
-/// How large a table of positions a level has: no more than it can fill, so that it is quickly
-/// made, and the same everywhere, so that it plays the same everywhere.
-pub(crate) fn level_bytes(level: &Level) -> usize {
-    (16 * level.nodes as usize).clamp(1 << 16, 4 << 20)
-}
-
 /// One of our own players in a game.
-pub(crate) struct Own<G: Complete> {
+pub struct Computer<G: Complete> {
     player: Player,
     budget: Budget,
     tuning: Tuning,
-    oracle: Option<Shared<G>>,
+    oracle: Option<Exact<G>>,
     tt: Arc<TranspositionTable>,
     seed: u64,
 }
 
-impl<G: Complete> Own<G> {
+impl<G: Complete> Computer<G> {
     /// A player that may think this much, with these tables.
-    pub(crate) fn new(
+    pub fn new(
         player: Player,
         budget: Budget,
         tuning: Tuning,
-        oracle: Option<Shared<G>>,
-    ) -> Own<G> {
+        oracle: Option<Exact<G>>,
+    ) -> Computer<G> {
         // A level is its own limit.
         let budget = if player.level::<G>().is_some() { Budget::default() } else { budget };
-        Own { player, budget, tuning, oracle, tt: Arc::new(TranspositionTable::new(0)), seed: 0 }
+        Computer {
+            player,
+            budget,
+            tuning,
+            oracle,
+            tt: Arc::new(TranspositionTable::new(0)),
+            seed: 0,
+        }
     }
 
     fn context(&self) -> SearchContext<G> {
@@ -104,6 +103,11 @@ impl<G: Complete> Own<G> {
         stop: &AtomicBool,
     ) -> Option<G::Turn> {
         let begun = Instant::now();
+        if self.player.level::<G>().is_some() {
+            // What a level plays depends on the game and the seed alone, not on what it happened
+            // to search before, so that it is the same player wherever it is asked.
+            self.tt.clear();
+        }
         let mut search = search(play, self.player, &self.context());
         let mut doubt = StabilityTracker::default();
         while !search.run(slice(allowance)) {
@@ -117,7 +121,7 @@ impl<G: Complete> Own<G> {
     }
 }
 
-/// Whether a search has changed its mind lately.
+/// Whether a search's best turn has changed lately.
 pub(crate) struct StabilityTracker<T> {
     best: Option<T>,
     /// The depth at which it was last another turn.
@@ -142,12 +146,10 @@ impl<T: Copy + PartialEq> StabilityTracker<T> {
     }
 }
 
-impl<G: Complete> Seat<G> for Own<G> {
+impl<G: Complete> Agent<G> for Computer<G> {
     fn begin(&mut self, seed: u64) -> Result<(), Failure> {
         self.seed = seed;
-        self.tt = Arc::new(TranspositionTable::new(
-            self.player.level::<G>().map_or(SEARCH_BYTES, level_bytes),
-        ));
+        self.tt = Arc::new(TranspositionTable::new(tt_bytes::<G>(self.player)));
         Ok(())
     }
 
@@ -164,6 +166,6 @@ impl<G: Complete> Seat<G> for Own<G> {
         let allowance = self.allowance(play, clock);
         let turn = self.by_tables(play, stop).or_else(|| self.by_search(play, allowance, stop));
         // A search always has a turn; should it not, the game must go on.
-        turn.or(turns.first().copied()).ok_or_else(|| Failure::Crashed(super::NO_TURN.say()))
+        turn.or(turns.first().copied()).ok_or_else(|| Failure::Crashed(NO_TURN.say()))
     }
 }

@@ -1,5 +1,5 @@
-//! Thinking that is looked on at: with a clock, a stop and somebody who wants to hear what has
-//! been found so far. For one position; whole games are played by [`super::Own`].
+//! Search of one position with a clock, cancellation and progress reports. Whole games are played
+//! by [`crate::computer::Computer`].
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -12,28 +12,35 @@ use damier_search::perfect::Perfect;
 use damier_search::think::{Player, Report, SearchContext, report, search, think};
 use damier_search::time::Allowance;
 
-use super::own::{StabilityTracker, TABLE_SLICE, slice};
+use crate::computer::{StabilityTracker, TABLE_SLICE, slice};
 
 /// What there is to think about, by whom and how long.
-pub(crate) struct TimedSearch<'a, G: Complete> {
-    pub(crate) play: &'a Play<G>,
-    pub(crate) player: Player,
-    pub(crate) context: &'a SearchContext<G>,
-    pub(crate) threads: usize,
-    pub(crate) allowance: Allowance,
+pub struct TimedSearch<'a, G: Complete> {
+    /// The game that has come to the position.
+    pub play: &'a Play<G>,
+    /// Who searches.
+    pub player: Player,
+    /// With what.
+    pub context: &'a SearchContext<G>,
+    /// How many threads; a level always has one.
+    pub threads: usize,
+    /// How long.
+    pub allowance: Allowance,
     /// When the question was asked.
-    pub(crate) begun: Instant,
+    pub begun: Instant,
 }
 
 /// What has been found, and how long that took.
-pub(crate) struct TimedReport {
-    pub(crate) report: Report,
-    pub(crate) took: Duration,
+pub struct TimedReport {
+    /// The turn and what is known about it.
+    pub report: Report,
+    /// The time since the question was asked.
+    pub took: Duration,
 }
 
 impl TimedReport {
     /// Positions per second.
-    pub(crate) fn speed(&self) -> u64 {
+    pub fn speed(&self) -> u64 {
         (self.report.nodes as f64 / self.took.as_secs_f64().max(1e-6)) as u64
     }
 }
@@ -41,7 +48,7 @@ impl TimedReport {
 impl<G: Complete> TimedSearch<'_, G> {
     /// Thinks until time is up, the limits are met or `stop` is set; `None` if the game is over.
     /// `watch` hears of everything new.
-    pub(crate) fn run(
+    pub fn run(
         &self,
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&TimedReport),

@@ -17,19 +17,22 @@ use damier_core::play::Play;
 use damier_core::side::Side;
 use damier_core::{AnyGame, Phrase};
 
-use super::{Budget, Clock, Failure, Program, Seat, first_player};
-use crate::common::{shown, trouble};
+use damier_engine::agent::{Agent, Clock, Failure, NO_TURN, first_player};
+use damier_engine::budget::Budget;
+
 use crate::lines::{Content, Lines};
+use crate::spec::Program;
+use crate::text::{shown, trouble};
 
 /// How long a program is waited for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Patience {
+pub struct Patience {
     /// Beyond the time it has for a turn.
-    pub(crate) margin: Duration,
+    pub margin: Duration,
     /// Until it is ready to play; it may have tables to load.
-    pub(crate) ready: Duration,
+    pub ready: Duration,
     /// For a turn that has no limit in time.
-    pub(crate) turn: Duration,
+    pub turn: Duration,
 }
 
 impl Default for Patience {
@@ -56,7 +59,7 @@ const NOT_STARTED: Phrase =
     Phrase::new("`{0}` cannot be started: {1}", "`{0}` ne peut être lancé : {1}");
 
 /// Another program in a game.
-pub(crate) struct Ugi {
+pub struct UgiProgram {
     program: Program,
     patience: Patience,
     /// Rule options that are not at their default.
@@ -67,17 +70,17 @@ pub(crate) struct Ugi {
     running: Option<Running>,
 }
 
-impl Ugi {
+impl UgiProgram {
     /// A program for a game. It gets this budget if it has none of its own.
-    pub(crate) fn new<G: Complete>(
+    pub fn new<G: Complete>(
         program: Program,
         otherwise: Budget,
         opened: &Opened<G>,
         patience: Patience,
-    ) -> Ugi {
+    ) -> UgiProgram {
         let options = opened.options();
         let rules = options.split(',').filter_map(|option| option.split_once('='));
-        Ugi {
+        UgiProgram {
             program: Program { budget: program.budget.or(otherwise), ..program },
             patience,
             rules: rules.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
@@ -103,7 +106,7 @@ impl Ugi {
             }
             self.running = Some(running);
         }
-        self.running.as_mut().ok_or(Failure::Crashed(super::NO_TURN.say()))
+        self.running.as_mut().ok_or(Failure::Crashed(NO_TURN.say()))
     }
 
     fn ready(&mut self) -> Result<(), Failure> {
@@ -184,7 +187,7 @@ fn option_name(line: &str) -> Option<&str> {
     Some(rest.split_once(" type ").map_or(rest, |(name, _)| name).trim())
 }
 
-impl<G: Complete> Seat<G> for Ugi {
+impl<G: Complete> Agent<G> for UgiProgram {
     fn begin(&mut self, _: u64) -> Result<(), Failure> {
         self.ready().map_err(|failure| self.give_up(failure))
     }
@@ -210,7 +213,7 @@ struct Running {
 
 impl Running {
     fn start(command: &[String]) -> Result<Running, Failure> {
-        let (name, args) = command.split_first().ok_or(Failure::Crashed(super::NO_TURN.say()))?;
+        let (name, args) = command.split_first().ok_or(Failure::Crashed(NO_TURN.say()))?;
         let started = Command::new(name)
             .args(args)
             .stdin(Stdio::piped())
@@ -317,7 +320,7 @@ impl Drop for Running {
 /// Hands lines over as they come.
 fn pass_on(output: impl Read, lines: &SyncSender<String>) {
     let mut output = Lines::new(BufReader::new(output));
-    while let Ok(Some(content)) = output.next() {
+    while let Ok(Some(content)) = output.read() {
         // Longer lines are information about long variations.
         if let Content::Text(text) = content
             && lines.send(text.to_owned()).is_err()
@@ -330,7 +333,7 @@ fn pass_on(output: impl Read, lines: &SyncSender<String>) {
 /// Keeps the last line that says something.
 fn keep_last(errors: impl Read, last: &Mutex<String>) {
     let mut errors = Lines::new(BufReader::new(errors));
-    while let Ok(Some(content)) = errors.next() {
+    while let Ok(Some(content)) = errors.read() {
         if let (Content::Text(text), Ok(mut last)) = (content, last.lock())
             && !text.trim().is_empty()
         {

@@ -17,9 +17,10 @@ use damier_search::transposition::TranspositionTable;
 use damier_search::tuning::Tuning;
 
 use super::{ERROR, Engine, Signals, say};
-use crate::common::shown;
-use crate::oracle::Shared;
-use crate::players::{TimedReport, TimedSearch, first_player};
+use crate::text::shown;
+use damier_engine::agent::first_player;
+use damier_engine::tables::Exact;
+use damier_engine::timed::{TimedReport, TimedSearch};
 
 /// What limits a search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -135,8 +136,8 @@ impl<G: Solvable> Job<G> {
     pub(super) fn new(
         engine: &Engine<G>,
         limits: &Limits,
-        memory: Arc<TranspositionTable>,
-        oracle: Option<Shared<G>>,
+        tt: Arc<TranspositionTable>,
+        oracle: Option<Exact<G>>,
         begun: Instant,
     ) -> Job<G> {
         let second = engine.play.to_move() != first_player(&engine.opened.game);
@@ -155,7 +156,7 @@ impl<G: Solvable> Job<G> {
             play: engine.play.clone(),
             player: engine.choices.player(),
             context: SearchContext {
-                tt: memory,
+                tt,
                 oracle,
                 seed: engine.seed,
                 limits: alpha_beta::Limits { nodes, depth },
