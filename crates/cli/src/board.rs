@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 use anyhow::anyhow;
 use clap::ValueEnum;
 use damier_core::Lang;
-use damier_core::draw::{Look, Paint, Sight, TextBoard, Theme, svg};
+use damier_draw::{Paint, PictureOptions, Sight, TextBoard, Theme, svg};
 
 use crate::common::{ABOUT, GameArgs, PositionArgs, bad_about, print, trouble};
 
@@ -55,14 +55,14 @@ pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
         let board = TextBoard::seen(&view, &scene, paint, game.letters(), sight);
         return print(&board.print(paint));
     };
-    let look = Look {
+    let options = PictureOptions {
         theme: if args.dark { Theme::Dark } else { Theme::Light },
         coordinates: !args.no_coordinates,
         flipped: args.flip,
         title: format!("{}, {position}", game.name().text(lang)),
-        ..Look::default()
+        ..PictureOptions::default()
     };
-    let picture = svg(&game.view(), &scene, &look);
+    let picture = svg(&game.view(), &scene, &options);
     match file.as_str() {
         "-" => print(&picture),
         path => std::fs::write(path, picture)

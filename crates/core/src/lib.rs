@@ -1,5 +1,5 @@
 //! What all games of Damier share: the traits a game implements, text, entry by clicks, games in
-//! progress, drawings, and the checks every game must pass. No game is named here and nothing is
+//! progress, and the checks every game must pass. No game is named here and nothing is
 //! read or written outside memory.
 
 pub mod any;
@@ -7,7 +7,6 @@ pub mod bits;
 pub mod budget;
 pub mod cell;
 pub mod conformance;
-pub mod draw;
 pub mod entry;
 pub mod game;
 pub mod hints;

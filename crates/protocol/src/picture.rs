@@ -1,6 +1,6 @@
 //! `board`: a position as a picture.
 
-use damier_core::draw::{Look, Theme, svg};
+use damier_draw::{PictureOptions, Theme, svg};
 use serde::Serialize;
 
 use crate::answer::{Answer, good};
@@ -27,6 +27,6 @@ pub(crate) fn board(mut ask: Ask<'_>) -> Answer {
     let scene = spot.game.scene(&spot.position);
     let mut scene = scene.map_err(|message| Code::BadPosition.because(message))?;
     scene.last = last;
-    let look = Look { theme, coordinates, flipped, mini, title };
-    good(&Picture { svg: svg(&spot.game.view(), &scene, &look) })
+    let options = PictureOptions { theme, coordinates, flipped, mini, title };
+    good(&Picture { svg: svg(&spot.game.view(), &scene, &options) })
 }

@@ -1,10 +1,10 @@
 //! The board on the screen: core's text board with the cursor on it, and where its cells are for
 //! the mouse.
 
-use damier_core::draw::{self, Colour, Role, Sight, TextBoard};
 use damier_core::entry::Click;
 use damier_core::view::Scene;
 use damier_core::{Cell, Lang};
+use damier_draw::{self as draw, Colour, Role, Sight, TextBoard};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};

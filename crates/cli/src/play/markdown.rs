@@ -2,7 +2,7 @@
 //! is. Examples become boards, with the turns that are allowed and refused there.
 
 use damier_core::AnyGame;
-use damier_core::draw::TextBoard;
+use damier_draw::TextBoard;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 

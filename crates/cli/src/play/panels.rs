@@ -1,8 +1,8 @@
 //! The players and the two lists beside the board: turns played and turns possible.
 
 use damier_core::Side;
-use damier_core::draw::{Role, Style as BoardStyle};
 use damier_core::view::Scene;
+use damier_draw::{Role, Style as BoardStyle};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
@@ -42,7 +42,7 @@ pub(super) fn player(
     look: Look,
 ) {
     let i = side.index();
-    let letter = if look.theme.paint() == damier_core::draw::Paint::Plain {
+    let letter = if look.theme.paint() == damier_draw::Paint::Plain {
         table.game.letters()[i]
     } else {
         ['○', '●'][i]

@@ -6,10 +6,10 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use damier_core::draw::{Paint, terminal};
 use damier_core::play::Ending;
 use damier_core::view::Scene;
 use damier_core::{Lang, Message};
+use damier_draw::{Paint, terminal};
 
 use super::app::Written;
 use super::company::Company;

@@ -2,10 +2,10 @@
 //! the keys below. Drawing changes nothing at the table but what only drawing knows: where
 //! things are and how far a text can scroll.
 
-use damier_core::draw::TextBoard;
 use damier_core::question::question;
 use damier_core::view::Scene;
 use damier_core::{Message, Phrase, Side};
+use damier_draw::TextBoard;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};

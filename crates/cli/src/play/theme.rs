@@ -1,7 +1,7 @@
 //! Colours and emphasis. Everything said with a colour is also said with a sign or a word, so
 //! the game can be played without any.
 
-use damier_core::draw;
+use damier_draw as draw;
 use ratatui::style::{Color, Modifier, Style};
 
 /// How many colours the terminal has.

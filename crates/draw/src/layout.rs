@@ -4,9 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use super::Look;
-use crate::cell::Cell;
-use crate::view::{Region, RegionShape, Scene, View};
+use crate::PictureOptions;
+use damier_core::cell::Cell;
+use damier_core::view::{Region, RegionShape, Scene, View};
 
 /// SVG units to a board unit.
 pub(super) const UNIT: f32 = 100.0;
@@ -103,7 +103,7 @@ struct Spot {
 }
 
 impl<'a> Layout<'a> {
-    pub(super) fn new(view: &'a View, scene: &Scene, look: &Look) -> Layout<'a> {
+    pub(super) fn new(view: &'a View, scene: &Scene, look: &PictureOptions) -> Layout<'a> {
         let scale = ((view.field[2] - view.field[0]) / 5.0).clamp(0.8, 1.12);
         let mut layout = Layout {
             view,

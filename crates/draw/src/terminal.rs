@@ -9,10 +9,10 @@
 
 use std::fmt::Write as _;
 
-use super::lines::Canvas;
-use super::paint;
-use crate::cell::Cell;
-use crate::view::{CellStyle, MarkKind, Material, Scene, TargetKind, View};
+use crate::lines::Canvas;
+use crate::paint;
+use damier_core::cell::Cell;
+use damier_core::view::{CellStyle, MarkKind, Material, Scene, TargetKind, View};
 
 /// How to print.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

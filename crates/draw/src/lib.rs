@@ -1,6 +1,6 @@
 //! Two renderers for every board: [`svg()`] makes a picture that stands alone as a file, and
-//! [`terminal()`] a board of characters. Both read a [`View`](crate::view::View) and a
-//! [`Scene`](crate::view::Scene) and know no game.
+//! [`terminal()`] a board of characters. Both read a [`View`](damier_core::view::View) and a
+//! [`Scene`](damier_core::view::Scene) and know no game.
 
 mod layout;
 mod lines;
@@ -25,7 +25,7 @@ pub enum Theme {
 
 /// Everything about a picture that is a matter of taste.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Look {
+pub struct PictureOptions {
     /// Light or dark surroundings.
     pub theme: Theme,
     /// Whether files and ranks are named on the frame (never on a miniature).
@@ -38,9 +38,9 @@ pub struct Look {
     pub title: String,
 }
 
-impl Default for Look {
-    fn default() -> Look {
-        Look {
+impl Default for PictureOptions {
+    fn default() -> PictureOptions {
+        PictureOptions {
             theme: Theme::Light,
             coordinates: true,
             flipped: false,

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::layout::{Area, Layout, Pt, num, pt};
-use super::svg::rect;
-use crate::side::Side;
+use crate::layout::{Area, Layout, Pt, num, pt};
+use crate::svg::rect;
+use damier_core::side::Side;
 
 /// Where the rack lies: below the frame and as wide.
 pub(super) fn area(layout: &Layout<'_>, frame: Area) -> Area {

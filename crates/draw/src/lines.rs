@@ -1,9 +1,9 @@
 //! The lines of a board of characters: borders of tiles (heavy where two regions meet), links
 //! between points, and the box round a plate that turns.
 
-use super::terminal::{Glyph, Role, Sight, Style};
-use crate::cell::Cell;
-use crate::view::{CellStyle, Region, View};
+use crate::terminal::{Glyph, Role, Sight, Style};
+use damier_core::cell::Cell;
+use damier_core::view::{CellStyle, Region, View};
 
 /// Columns and rows from one cell to the next, on a small and on a large board.
 const PITCH: [(usize, usize); 2] = [(4, 2), (8, 4)];

@@ -1,8 +1,8 @@
 //! What must hold for every picture.
 
 use super::*;
-use crate::draw::Theme;
-use crate::view::{Mark, Material};
+use crate::Theme;
+use damier_core::view::{Mark, Material};
 
 fn cell(name: &str) -> Cell {
     Cell::read(name).expect("a cell")
@@ -49,8 +49,8 @@ fn scene() -> Scene {
     }
 }
 
-fn looks() -> impl Iterator<Item = Look> {
-    (0..8u8).map(|bits| Look {
+fn looks() -> impl Iterator<Item = PictureOptions> {
+    (0..8u8).map(|bits| PictureOptions {
         theme: if bits & 1 == 0 { Theme::Light } else { Theme::Dark },
         flipped: bits & 2 != 0,
         mini: bits & 4 != 0,
@@ -93,7 +93,7 @@ fn well_formed_whatever_the_look() {
 #[test]
 fn every_cell_and_pawn_is_there_once() {
     let (view, scene) = (view(CellStyle::Tile), Scene { hand: [0, 0], ..scene() });
-    let text = svg(&view, &scene, &Look::default());
+    let text = svg(&view, &scene, &PictureOptions::default());
     for place in &view.cells {
         let times = text.matches(&format!("data-cell=\"{}\"", place.cell)).count();
         assert_eq!(times, 1, "{}", place.cell);
@@ -104,19 +104,23 @@ fn every_cell_and_pawn_is_there_once() {
 
 #[test]
 fn a_miniature_has_no_names_and_no_buttons() {
-    let mini = svg(&view(CellStyle::Tile), &scene(), &Look { mini: true, ..Look::default() });
+    let mini = svg(
+        &view(CellStyle::Tile),
+        &scene(),
+        &PictureOptions { mini: true, ..PictureOptions::default() },
+    );
     assert!(!mini.contains("b-coords\"") && !mini.contains("b-controls"));
 }
 
 #[test]
 fn strange_boards_do_not_panic() {
     let empty = View::grid(CellStyle::Point, 0, 0, [Material::Ivory, Material::Ebony]);
-    check_xml(&svg(&empty.surface("", "no such tone"), &scene(), &Look::default()));
+    check_xml(&svg(&empty.surface("", "no such tone"), &scene(), &PictureOptions::default()));
 }
 
 #[test]
 fn references_have_definitions() {
-    let text = svg(&view(CellStyle::Socket), &scene(), &Look::default());
+    let text = svg(&view(CellStyle::Socket), &scene(), &PictureOptions::default());
     for (i, _) in text.match_indices("url(#") {
         let id = &text[i + 5..][..text[i + 5..].find(')').expect("a name")];
         assert!(text.contains(&format!("id=\"{id}\"")), "{id}");

@@ -3,8 +3,8 @@
 //! gold: what happened, red: must be dealt with, ink: a rule in force) and its shape what happens,
 //! so it reads in grey too.
 
-use super::layout::{Pt, num, pt};
-use crate::view::TargetKind;
+use crate::layout::{Pt, num, pt};
+use damier_core::view::TargetKind;
 
 /// A casing and a core along the same path.
 fn cased(d: &str, class: &str) -> String {

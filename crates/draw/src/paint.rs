@@ -3,9 +3,9 @@
 
 use std::fmt::Write as _;
 
-use super::Theme;
-use super::layout::num;
-use crate::view::{Material, View};
+use crate::Theme;
+use crate::layout::num;
+use damier_core::view::{Material, View};
 
 /// The colours of a surface, each for the light and the dark theme.
 pub(super) struct Tone {

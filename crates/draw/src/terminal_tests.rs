@@ -1,8 +1,8 @@
 //! What must hold for every board of characters.
 
 use super::*;
-use crate::side::Side;
-use crate::view::{LastTurn, Region};
+use damier_core::side::Side;
+use damier_core::view::{LastTurn, Region};
 
 const SIDES: [Material; 2] = [Material::Ivory, Material::Ebony];
 

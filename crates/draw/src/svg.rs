@@ -4,15 +4,17 @@
 
 use std::fmt::Write as _;
 
-use super::layout::{Area, Layout, Pt, UNIT, num, pt};
-use super::{Look, marks, paint, rack};
-use crate::cell::Cell;
-use crate::side::Side;
-use crate::view::{CellStyle, LastTurn, MarkKind, Region, RegionShape, Scene, TargetKind, View};
+use crate::layout::{Area, Layout, Pt, UNIT, num, pt};
+use crate::{PictureOptions, marks, paint, rack};
+use damier_core::cell::Cell;
+use damier_core::side::Side;
+use damier_core::view::{
+    CellStyle, LastTurn, MarkKind, Region, RegionShape, Scene, TargetKind, View,
+};
 
 /// Draws a scene on its board as a complete SVG file. The same input gives the same bytes.
 #[must_use]
-pub fn svg(view: &View, scene: &Scene, look: &Look) -> String {
+pub fn svg(view: &View, scene: &Scene, look: &PictureOptions) -> String {
     let layout = Layout::new(view, scene, look);
     let shelf = (scene.hand != [0, 0]).then(|| rack::area(&layout, frame_area(&layout)));
     let body = [
