@@ -43,9 +43,10 @@ pub fn search_with_threads<G: Complete>(
     let done = AtomicBool::new(false);
     thread::scope(|scope| {
         for helper in &mut helpers {
-            let (done, total) = (&done, &total);
+            let (done, total, enough) = (&done, &total, &enough);
             scope.spawn(move || {
-                while !done.load(Relaxed) && !helper.run(SLICE) {
+                // Each looks at the limit itself: the first thread may not run for a while.
+                while !done.load(Relaxed) && !enough(total) && !helper.run(SLICE) {
                     total.fetch_add(SLICE, Relaxed);
                 }
             });

@@ -124,3 +124,28 @@ impl Tuning {
         Some(most.max(1) as usize)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names that `Debug` prints are those of the fields; each sets its own field.
+    #[test]
+    fn every_parameter_can_be_set_by_its_name() {
+        let text = format!("{:?}", Tuning::FULL);
+        let (_, inside) = text.split_once('{').expect("fields");
+        let names: Vec<&str> = inside
+            .trim_end_matches(" }")
+            .split(',')
+            .map(|f| f.split(':').next().unwrap().trim())
+            .collect();
+        assert_eq!(names.len(), 14);
+        for name in names {
+            let mut tuning = Tuning::FULL;
+            *tuning.named(name).unwrap_or_else(|| panic!("no parameter `{name}`")) = 4321;
+            assert!(format!("{tuning:?}").contains(&format!("{name}: 4321")), "{name}");
+            assert_ne!(tuning, Tuning::FULL);
+        }
+        assert_eq!(Tuning { ..Tuning::FULL }.named("memory"), None);
+    }
+}

@@ -3,6 +3,7 @@
 mod common;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use common::negamax;
 use damier_core::any::Opened;
@@ -13,6 +14,7 @@ use damier_core::random::Random;
 use damier_core::value::{Oracle, Value};
 use damier_games::{IDS, Visitor};
 use damier_search::alpha_beta::{AlphaBeta, Limits};
+use damier_search::parallel::search_with_threads;
 use damier_search::perfect::Perfect;
 use damier_search::score::Verdict;
 use damier_search::think::{Player, SearchContext, think};
@@ -184,6 +186,52 @@ fn what_the_search_is_certain_of_is_true() {
         }
     }
     each_quick(Check);
+}
+
+/// One thread is the ordinary search; several agree with the tables as it does, keep to the limit
+/// of positions and stop when they are told.
+#[test]
+fn threads_search_alike() {
+    let opened = Opened::<damier_games::kono::Kono>::new("").unwrap();
+    let (game, tables) = (opened.game, solved(opened.game));
+    let context = |nodes| SearchContext {
+        tt: Arc::new(TranspositionTable::new(1 << 20)),
+        oracle: None,
+        seed: 0,
+        limits: Limits { nodes: Some(nodes), depth: None },
+        tuning: Tuning::FULL,
+    };
+    let never = AtomicBool::new(false);
+    let mut certain = 0;
+    for position in positions(&game, 40, 3) {
+        let play = Play::new(game, position, true);
+        let one = context(20_000);
+        let alone = search_with_threads(&play, &one, 1, &never, &mut |_, _| {}).expect("a turn");
+        let mut single = think(&play, Player::Strongest, &context(20_000));
+        while !single.run(1000) {}
+        assert_eq!(single.report().expect("a turn"), alone);
+        let several = search_with_threads(&play, &context(20_000), 3, &never, &mut |_, _| {});
+        let several = several.expect("a turn");
+        assert!(several.nodes < 20_000 + 3 * 4096, "{} positions", several.nodes);
+        if let Verdict::Certain(value) = several.verdict {
+            let truth = tables.value(&position).expect("a value");
+            let same = matches!(
+                (value, truth),
+                (Value::Win(_), Value::Win(_)) | (Value::Loss(_), Value::Loss(_))
+            );
+            assert!(same, "{position:?}: {value}, but {truth}");
+            certain += 1;
+        }
+    }
+    assert!(certain > 3, "only {certain}");
+    let play = Play::new(game, game.start(), true);
+    let stop = AtomicBool::new(false);
+    let mut calls = 0;
+    let stopped = search_with_threads(&play, &context(u64::MAX), 2, &stop, &mut |_, _| {
+        calls += 1;
+        stop.store(calls == 3, Relaxed);
+    });
+    assert!(stopped.is_some() && calls == 3);
 }
 
 #[test]

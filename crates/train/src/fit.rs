@@ -278,3 +278,80 @@ fn learn_one(weights: &Weights, own: u64, enemy: u64, target: f32, gradient: &mu
         row.iter_mut().zip(&back).for_each(|(g, b)| *g += b);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A board of six cells in a row, with its mirror image.
+    fn sight() -> Sight {
+        let shown = |own, enemy| vec![own, enemy];
+        Sight { shown, maps: vec![(0..6).collect(), (0..6).rev().collect()] }
+    }
+
+    /// The gradient by its slow twin: the loss a little to either side of each weight.
+    #[test]
+    fn the_gradient_is_the_slope_of_the_loss() {
+        let mut random = Random::new(3);
+        let mut weights = Weights::new(&sight(), &mut random);
+        let (own, enemy, target) = (0b001_011, 0b110_000, 0.8);
+        let mut gradient = vec![0.0; weights.all.len()];
+        learn_one(&weights, own, enemy, target, &mut gradient);
+        let loss = |weights: &Weights| {
+            let active = weights.active(own, enemy);
+            let output = weights.forward(&active, phase((own | enemy).count_ones())).1;
+            f64::from(expected(output) - target).powi(2)
+        };
+        let step = 2e-3;
+        let hidden = weights.forward(&weights.active(own, enemy), 0).0;
+        // The slope is not defined where a hidden unit is about to be clipped.
+        let clipped = |i: usize| {
+            let unit = hidden[i % HIDDEN];
+            i < (weights.inputs + 1) * HIDDEN && (unit.abs() < 0.01 || (unit - 1.0).abs() < 0.01)
+        };
+        let smooth: Vec<usize> = (0..gradient.len()).filter(|i| !clipped(*i)).collect();
+        let mut steep = 0;
+        for i in smooth {
+            let found = gradient[i];
+            let before = weights.all[i];
+            weights.all[i] = before + step;
+            let above = loss(&weights);
+            weights.all[i] = before - step;
+            let slope = ((above - loss(&weights)) / f64::from(2.0 * step)) as f32;
+            weights.all[i] = before;
+            assert!((found - slope).abs() < 2e-3, "weight {i}: {found}, but {slope}");
+            steep += usize::from(slope.abs() > 1e-3);
+        }
+        assert!(steep > HIDDEN / 2, "only {steep} weights matter");
+    }
+
+    #[test]
+    fn fitting_learns_who_has_more_pawns() {
+        let mut random = Random::new(7);
+        let sample = |random: &mut Random| {
+            let own = random.below(64) as u64;
+            let enemy = random.below(64) as u64 & !own;
+            let ahead = own.count_ones() as i32 - enemy.count_ones() as i32;
+            Sample { own, enemy, score: ahead as i16 * 200, result: (ahead.signum() + 1) as u8 }
+        };
+        let samples: Vec<Sample> = (0..6000).map(|_| sample(&mut random)).collect();
+        let args = Args {
+            game: String::new(),
+            files: Vec::new(),
+            epochs: 30,
+            result: 0.5,
+            rate: 0.02,
+            seed: 1,
+            out: PathBuf::new(),
+        };
+        let weights = fit(&args, &samples, sight());
+        let opinion = |own: u64, enemy: u64| {
+            let active = weights.active(own, enemy);
+            weights.forward(&active, phase((own | enemy).count_ones())).1
+        };
+        assert!(opinion(0b000_111, 0b100_000) > 0.5 && opinion(0b100_000, 0b000_111) < -0.5);
+        let size = 12 * HIDDEN + 2 * (HIDDEN + PHASES * (HIDDEN + 1));
+        assert_eq!(weights.bytes().len(), size, "as many bytes as the program reads");
+        assert_eq!(fit(&args, &samples, sight()).bytes(), weights.bytes(), "the same seed");
+    }
+}

@@ -159,3 +159,31 @@ fn sample<G: Complete>(game: &G, position: &G::Position, score: i32, won: Option
         result,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use damier_games::kono::Kono;
+
+    #[test]
+    fn games_are_the_same_for_a_seed_and_end_as_they_say() {
+        let args = Args {
+            game: "kono".into(),
+            rules: String::new(),
+            games: 4,
+            nodes: 200,
+            random: 4,
+            seed: 5,
+            tables: None,
+            out: PathBuf::new(),
+        };
+        let opened = || Opened::<Kono>::new("").unwrap();
+        let samples = Games(&args).visit(opened()).unwrap();
+        assert!(samples.len() > 20, "{} positions", samples.len());
+        assert_eq!(Games(&args).visit(opened()).unwrap(), samples);
+        for sample in &samples {
+            assert!(sample.own & sample.enemy == 0 && sample.result <= 2);
+            assert!(sample.own.count_ones() <= 8 && sample.own != 0);
+        }
+    }
+}

@@ -44,3 +44,21 @@ pub(crate) fn read_all(mut file: impl Read) -> io::Result<Vec<Sample>> {
     file.read_to_end(&mut bytes)?;
     Ok(bytes.as_chunks().0.iter().map(Sample::read).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_survive_their_file() {
+        let samples = [
+            Sample { own: 1 << 44 | 3, enemy: 0, score: -30_000, result: 0 },
+            Sample { own: 0, enemy: u64::MAX >> 19, score: 12_345, result: 2 },
+        ];
+        let mut file = Vec::new();
+        samples.iter().for_each(|sample| sample.write(&mut file).unwrap());
+        assert_eq!(file.len(), 40);
+        assert_eq!(read_all(&file[..]).unwrap(), samples);
+        assert_eq!(read_all(&file[..39]).unwrap(), samples[..1], "half a sample is none");
+    }
+}
