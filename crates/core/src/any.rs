@@ -2,19 +2,20 @@
 //! One blanket implementation serves all games; nothing here is on a hot path.
 
 use std::any::Any;
+use std::ops::ControlFlow;
 
 use crate::bits::Layout;
 use crate::cell::Cell;
-use crate::entry::{Click, Effect, Step, Tree, read_turn, refusal};
+use crate::entry::{Click, Effect, Next, Step, read_turn, refusal};
 use crate::game::{Complete, Outcome};
 use crate::hints::Hints;
 use crate::options::{OptionSpec, Options};
 use crate::play::{Ending, Play};
 use crate::setup::Setup;
 use crate::side::Side;
-use crate::tree::{Next, Paths};
 use crate::value::Value;
 use crate::view::{Scene, View};
+use crate::walk::{Numbered, Offers, Walk};
 use crate::words::{Lang, Message, Phrase};
 
 /// A game with its options chosen.
@@ -74,9 +75,11 @@ pub struct Entering {
     pub next: Vec<Offer>,
     /// The turn that the clicks make, once complete.
     pub turn: Option<String>,
-    /// The turns that these clicks can still become, in no particular order.
-    #[serde(skip)]
-    pub turns: Vec<String>,
+    /// The position after it.
+    pub after: Option<String>,
+    /// What all turns that these clicks can still become have in common in writing, down to the
+    /// last whole cell.
+    pub text: String,
 }
 
 /// A click that can follow.
@@ -90,6 +93,17 @@ pub struct Offer {
     pub tag: Option<char>,
     /// The turn it completes, if it does.
     pub turn: Option<String>,
+    /// The position after that turn.
+    pub after: Option<String>,
+}
+
+/// Turns of a position, each with the position it leads to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Listed {
+    /// The turns, sorted by their texts.
+    pub turns: Vec<(String, String)>,
+    /// Whether there are others.
+    pub more: bool,
 }
 
 /// Any game, text in and text out.
@@ -139,14 +153,29 @@ pub trait AnyGame: Send + Sync {
     fn check(&self, position: &str) -> Result<String, Message>;
     /// Whose turn it is, and how the game ended if it has.
     fn status(&self, position: &str) -> Result<(Side, Option<Outcome>), Message>;
-    /// All legal turns with the positions they lead to, sorted by turn text.
-    fn turns(&self, position: &str) -> Result<Vec<(String, String)>, Message>;
+    /// At most so many legal turns with the positions they lead to. Where there are more, which
+    /// of them are listed is the same every time and means nothing.
+    fn some_turns(&self, position: &str, most: usize) -> Result<Listed, Message>;
+    /// All legal turns with the positions they lead to, sorted by turn text: tens of thousands in
+    /// some positions, so whoever serves others asks for [`AnyGame::some_turns`].
+    fn turns(&self, position: &str) -> Result<Vec<(String, String)>, Message> {
+        Ok(self.some_turns(position, usize::MAX)?.turns)
+    }
     /// The position after a turn, or why the turn is refused.
     fn play(&self, position: &str, turn: &str) -> Result<String, Message>;
     /// How a legal turn is entered: its clicks with their effects, in one of the orders permitted.
     fn steps(&self, position: &str, turn: &str) -> Result<Vec<Step>, Message>;
-    /// All ways to enter a turn of a position.
-    fn entries(&self, position: &str) -> Result<Box<dyn AnyEntries>, Message>;
+    /// Follows clicks, making those without alternative; an error says why one is refused.
+    fn enter(&self, position: &str, clicks: &[&str]) -> Result<Entering, Message>;
+    /// At most so many of the turns that these clicks can still become, sorted.
+    fn turns_from(
+        &self,
+        position: &str,
+        clicks: &[&str],
+        most: usize,
+    ) -> Result<Vec<String>, Message>;
+    /// Which pawns can, or must, begin a turn.
+    fn hints(&self, position: &str) -> Result<Hints, Message>;
     /// A game in progress from this position, or from the ordinary start.
     fn begin(&self, start: Option<&str>) -> Result<Box<dyn AnyPlay>, Message>;
 }
@@ -156,42 +185,6 @@ impl dyn AnyGame + '_ {
     pub fn effects(&self, position: &str, turn: &str) -> Result<Vec<Vec<Effect>>, Message> {
         let steps = self.steps(position, turn)?;
         Ok(steps.into_iter().map(|step| step.effects).collect())
-    }
-
-    /// [`AnyEntries::enter`], for those who ask only once.
-    pub fn enter(&self, position: &str, clicks: &[&str]) -> Result<Entering, Message> {
-        self.entries(position)?.enter(clicks)
-    }
-}
-
-/// All ways to enter a turn of a position of any game. Worth keeping while a turn is entered.
-pub trait AnyEntries: Send + Sync {
-    /// Follows clicks, making those without alternative; an error says why one is refused.
-    fn enter(&self, clicks: &[&str]) -> Result<Entering, Message>;
-    /// Which pawns can, or must, begin a turn.
-    fn hints(&self) -> Hints;
-}
-
-struct Entries<G: Complete> {
-    game: G,
-    position: G::Position,
-    tree: Tree<G::Turn>,
-}
-
-impl<G: Complete> AnyEntries for Entries<G> {
-    fn enter(&self, clicks: &[&str]) -> Result<Entering, Message> {
-        let Entries { game, position, tree } = self;
-        let text = |number: usize| {
-            let turn = tree.numbered(number);
-            turn.map_or(String::new(), |turn| turn_text(game, position, turn))
-        };
-        let refuse = |entered: &[Click], click| refusal(game, position, tree, entered, click);
-        Entering::new(tree.paths(), clicks, G::buttons(), &text, &refuse)
-    }
-
-    fn hints(&self) -> Hints {
-        let own = self.game.setup(&self.position).pawns[self.game.to_move(&self.position).index()];
-        Hints::new(self.tree.paths(), G::LAYOUT, own)
     }
 }
 
@@ -205,6 +198,8 @@ pub trait AnyPlay: Send + Sync {
     fn position_at(&self, n: usize) -> String;
     /// The turns played.
     fn line(&self) -> Vec<String>;
+    /// What turn number `n` (0 is the first) did on the board, click by click.
+    fn effects_at(&self, n: usize) -> Vec<Vec<Effect>>;
     /// The player who began.
     fn first(&self) -> Side;
     /// Whose turn it is.
@@ -242,6 +237,13 @@ impl<G: Complete> AnyPlay for Play<G> {
         let line = Play::line(self).iter().enumerate();
         line.map(|(i, (turn, _))| turn_text(self.game(), Play::position_at(self, i), *turn))
             .collect()
+    }
+
+    fn effects_at(&self, n: usize) -> Vec<Vec<Effect>> {
+        let Some((turn, _)) = Play::line(self).get(n) else { return Vec::new() };
+        let sequences = self.game().sequences(Play::position_at(self, n), *turn);
+        let steps = sequences.into_iter().next().unwrap_or_default();
+        steps.into_iter().map(|step| step.effects).collect()
     }
 
     fn first(&self) -> Side {
@@ -289,38 +291,59 @@ fn read_click(text: &str, buttons: &[(&'static str, Phrase)]) -> Result<Click, M
     Cell::read(text).map(Click::Cell).or_else(button).ok_or_else(|| UNKNOWN.with(text))
 }
 
-impl Entering {
-    /// Follows clicks given as text. `text` writes the turn with a number, `refuse` says why a
-    /// click cannot follow others.
-    fn new(
-        paths: &Paths,
-        clicks: &[&str],
-        buttons: &[(&'static str, Phrase)],
-        text: &dyn Fn(usize) -> String,
-        refuse: &dyn Fn(&[Click], Click) -> Message,
-    ) -> Result<Entering, Message> {
-        let mut entered = Vec::new();
-        for given in clicks {
-            let click = read_click(given, buttons)?;
-            if !paths.follow(&mut entered, click) {
-                return Err(refuse(&entered, click));
-            }
+/// Follows clicks given as text. `refuse` says why a click cannot follow others, which may make a
+/// whole turn.
+fn followed<'o>(
+    offers: &'o dyn Offers,
+    clicks: &[&str],
+    buttons: &[(&'static str, Phrase)],
+    refuse: &dyn Fn(&[Click], bool, Click) -> Message,
+) -> Result<Walk<'o>, Message> {
+    let mut walk = Walk::new(offers);
+    for given in clicks {
+        let click = read_click(given, buttons)?;
+        if !walk.follow(click) {
+            return Err(refuse(&walk.clicks, walk.turn.is_some(), click));
         }
-        paths.skip(&mut entered);
-        let offer = |Next { step, completes }: Next| Offer {
-            click: step.click,
-            effects: step.effects,
-            tag: step.tag,
-            turn: completes.map(text),
-        };
-        Ok(Entering {
-            effects: paths.effects(&entered).unwrap_or_default(),
-            next: paths.next(&entered).into_iter().map(offer).collect(),
-            turn: paths.turn(&entered).map(text),
-            turns: paths.turns(&entered).into_iter().map(text).collect(),
-            clicks: entered,
-        })
     }
+    Ok(walk)
+}
+
+impl Entering {
+    /// What there is to know about a turn as far as it is entered. `written` gives the text of the
+    /// turn with a number and of the position after it.
+    fn new(mut walk: Walk<'_>, written: &dyn Fn(usize) -> (String, String)) -> Entering {
+        walk.skip();
+        let text = walk.written();
+        let offer = |Next { step, completes }: Next<usize>| {
+            let (turn, after) = completes.map(written).unzip();
+            Offer { click: step.click, effects: step.effects, tag: step.tag, turn, after }
+        };
+        let (turn, after) = walk.turn.map(written).unzip();
+        Entering {
+            clicks: walk.clicks,
+            effects: walk.effects,
+            next: walk.next.into_iter().map(offer).collect(),
+            turn,
+            after,
+            text,
+        }
+    }
+}
+
+/// The legal turns of a position in text, at most so many, unsorted; and whether there are more.
+fn listed<G: Complete>(game: &G, position: &G::Position, most: usize) -> Listed {
+    let mut turns = Vec::new();
+    let cut = game.turns(position, &mut |turn| {
+        if turns.len() == most {
+            return ControlFlow::Break(());
+        }
+        let after = game.play(position, turn);
+        turns.push((turn_text(game, position, turn), position_text(game, &after)));
+        ControlFlow::Continue(())
+    });
+    turns.sort_unstable();
+    Listed { turns, more: cut.is_break() }
 }
 
 impl<G: Complete> AnyGame for Opened<G> {
@@ -414,16 +437,8 @@ impl<G: Complete> AnyGame for Opened<G> {
         Ok((self.game.to_move(&position), self.game.outcome(&position)))
     }
 
-    fn turns(&self, position: &str) -> Result<Vec<(String, String)>, Message> {
-        let position = self.read(position)?;
-        let mut all: Vec<(String, String)> = (self.game.all_turns(&position).into_iter())
-            .map(|turn| {
-                let after = self.game.play(&position, turn);
-                (turn_text(&self.game, &position, turn), position_text(&self.game, &after))
-            })
-            .collect();
-        all.sort_unstable();
-        Ok(all)
+    fn some_turns(&self, position: &str, most: usize) -> Result<Listed, Message> {
+        Ok(listed(&self.game, &self.read(position)?, most))
     }
 
     fn play(&self, position: &str, turn: &str) -> Result<String, Message> {
@@ -438,10 +453,36 @@ impl<G: Complete> AnyGame for Opened<G> {
         Ok(self.game.sequences(&position, turn).into_iter().next().unwrap_or_default())
     }
 
-    fn entries(&self, position: &str) -> Result<Box<dyn AnyEntries>, Message> {
-        let (game, position) = (self.game, self.read(position)?);
-        let tree = Tree::new(&game, &position);
-        Ok(Box::new(Entries { game, position, tree }))
+    fn enter(&self, position: &str, clicks: &[&str]) -> Result<Entering, Message> {
+        let (game, position) = (&self.game, self.read(position)?);
+        let turns = Numbered::new(game, &position);
+        let refuse =
+            |entered: &[Click], whole, click| refusal(game, &position, entered, whole, click);
+        let walk = followed(&turns, clicks, G::buttons(), &refuse)?;
+        let written = |number: usize| {
+            let after = game.play(&position, turns.turn(number));
+            (turns.text(number), position_text(game, &after))
+        };
+        Ok(Entering::new(walk, &written))
+    }
+
+    fn turns_from(
+        &self,
+        position: &str,
+        clicks: &[&str],
+        most: usize,
+    ) -> Result<Vec<String>, Message> {
+        let (game, position) = (&self.game, self.read(position)?);
+        let turns = Numbered::new(game, &position);
+        let refuse =
+            |entered: &[Click], whole, click| refusal(game, &position, entered, whole, click);
+        Ok(followed(&turns, clicks, G::buttons(), &refuse)?.texts(most))
+    }
+
+    fn hints(&self, position: &str) -> Result<Hints, Message> {
+        let position = self.read(position)?;
+        let own = self.game.setup(&position).pawns[self.game.to_move(&position).index()];
+        Ok(Hints::new(&Walk::new(&Numbered::new(&self.game, &position)), G::LAYOUT, own))
     }
 
     fn begin(&self, start: Option<&str>) -> Result<Box<dyn AnyPlay>, Message> {

@@ -1,16 +1,20 @@
 //! The checks every game must pass, at any position: what is generated is accepted and the other
 //! way round, texts are different and read back, symmetries map positions and turns and can be
 //! undone, finished games refuse, click sequences are a prefix code whose effects give the next
-//! board. Tests call these with random positions; a new game gets them for nothing.
+//! board, entry click by click offers what the list of all sequences says. Tests call these with
+//! random positions; a new game gets them for nothing.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
 
 use crate::any::{position_text, read_position, scene_of, turn_text};
-use crate::entry::{Click, Effect, Tree, apply, read_turn};
+use crate::entry::{Click, Effect, apply, read_turn};
 use crate::game::Complete;
+use crate::hints::Hints;
 use crate::perft::random_game;
 use crate::random::Random;
+use crate::tree::{Tree, clicks};
+use crate::walk::{Numbered, Walk};
 
 /// What went wrong, with the position it went wrong at.
 pub type Verdict = Result<(), String>;
@@ -22,7 +26,23 @@ pub fn check<G: Complete>(game: &G, position: &G::Position) -> Verdict {
     finished(game, position).map_err(at)?;
     draws(game, position).map_err(at)?;
     symmetries(game, position).map_err(at)?;
-    clicks(game, position).map_err(at)
+    let tree = Tree::new(game, position);
+    sequences(game, position, &tree).map_err(at)?;
+    entered(game, position, &tree, BEGINNINGS).map_err(at)
+}
+
+/// In positions of very many turns, clicks are followed through about so many sequences only.
+const BEGINNINGS: usize = 2_000;
+
+/// The checks of entry and of typed turns, at a position of so many turns that the others would take
+/// too long: the beginnings of about `most` sequences, and as many typed turns.
+pub fn check_large<G: Complete>(game: &G, position: &G::Position, most: usize) -> Verdict {
+    let at = |what: String| format!("{} at `{}`", what, position_text(game, position));
+    let turns = game.all_turns(position);
+    for turn in turns.iter().step_by(turns.len().div_ceil(most).max(1)) {
+        read_back(game, position, *turn).map_err(at)?;
+    }
+    entered(game, position, &Tree::new(game, position), most).map_err(at)
 }
 
 /// All checks at every position of a random game from `start`, which goes on for at most `most`
@@ -64,17 +84,46 @@ fn texts<G: Complete>(game: &G, position: &G::Position) -> Verdict {
     same(position)?;
     let mut seen = HashSet::new();
     let turns = game.all_turns(position);
-    // Reading a turn goes through all of them, so of very many only some are read.
-    let step = turns.len().div_ceil(40).max(1);
-    for (i, turn) in turns.iter().enumerate() {
+    for turn in &turns {
+        read_back(game, position, *turn)?;
         let text = turn_text(game, position, *turn);
-        expect(game.is_legal(position, *turn), format!("{text} is generated but not legal"))?;
-        if i % step == 0 {
-            let read = read_turn(game, position, &text).map_err(|m| format!("{text}: {m}"))?;
-            expect(read == *turn, format!("{text} is read as another turn"))?;
-            same(&game.play(position, *turn))?;
-        }
         expect(seen.insert(text.clone()), format!("two turns are written {text}"))?;
+    }
+    for turn in turns.iter().step_by(turns.len().div_ceil(40).max(1)) {
+        same(&game.play(position, *turn))?;
+        misread(game, position, *turn, &seen)?;
+    }
+    Ok(())
+}
+
+/// A legal turn is accepted, and read from its own text.
+fn read_back<G: Complete>(game: &G, position: &G::Position, turn: G::Turn) -> Verdict {
+    let text = turn_text(game, position, turn);
+    expect(game.is_legal(position, turn), format!("{text} is generated but not legal"))?;
+    let read = read_turn(game, position, &text).map_err(|m| format!("{text}: {m}"))?;
+    expect(read == turn, format!("{text} is read as another turn"))
+}
+
+/// What is not quite a turn's text is read if and only if it is another's. `legal` are all texts.
+fn misread<G: Complete>(
+    game: &G,
+    position: &G::Position,
+    turn: G::Turn,
+    legal: &HashSet<String>,
+) -> Verdict {
+    let text = turn_text(game, position, turn);
+    let cut = (1..text.len()).map(|n| text[..n].to_owned());
+    let swapped = [("A", "W"), ("W", "A"), ("-", "="), ("1", "2"), ("b", "c"), ("A-", "-")];
+    let swapped = swapped.map(|(from, to)| text.replacen(from, to, 1));
+    let longer = [format!("{text}-a1"), format!("{text}A"), format!("{text},a1>b1")];
+    for text in cut.chain(swapped).chain(longer) {
+        let read = read_turn(game, position, &text);
+        let written = read.as_ref().map(|turn| turn_text(game, position, *turn));
+        expect(written.is_ok() == legal.contains(&text), format!("`{text}` is read as {read:?}"))?;
+        expect(
+            written.is_err() || written.as_ref() == Ok(&text),
+            format!("`{text}`: {written:?}"),
+        )?;
     }
     Ok(())
 }
@@ -138,15 +187,14 @@ fn symmetries<G: Complete>(game: &G, position: &G::Position) -> Verdict {
 
 /// Click sequences are a prefix code, a click's effects depend on what was entered alone, and
 /// the effects of a whole sequence give the next board.
-fn clicks<G: Complete>(game: &G, position: &G::Position) -> Verdict {
-    let tree = Tree::new(game, position);
+fn sequences<G: Complete>(game: &G, position: &G::Position, tree: &Tree<G::Turn>) -> Verdict {
     let turns = game.all_turns(position);
     let entered: HashSet<G::Turn> = tree.sequences().map(|(turn, _)| turn).collect();
     expect(entered.len() == turns.len(), "a turn has no click sequence")?;
     let mut whole: HashSet<Vec<Click>> = HashSet::new();
     let mut effects: HashMap<Vec<Click>, &[Effect]> = HashMap::new();
     for (turn, steps) in tree.sequences() {
-        let clicks: Vec<Click> = steps.iter().map(|step| step.click).collect();
+        let clicks = clicks(steps);
         let text = turn_text(game, position, turn);
         for (i, step) in steps.iter().enumerate() {
             let known = effects.entry(clicks[..=i].to_vec()).or_insert(&step.effects);
@@ -156,7 +204,7 @@ fn clicks<G: Complete>(game: &G, position: &G::Position) -> Verdict {
     }
     let prefix = |clicks: &Vec<Click>| (1..clicks.len()).any(|n| whole.contains(&clicks[..n]));
     expect(!whole.iter().any(prefix), "a sequence is the beginning of another")?;
-    boards(game, position, &tree)
+    boards(game, position, tree)
 }
 
 fn boards<G: Complete>(game: &G, position: &G::Position, tree: &Tree<G::Turn>) -> Verdict {
@@ -172,6 +220,41 @@ fn boards<G: Complete>(game: &G, position: &G::Position, tree: &Tree<G::Turn>) -
         after.sort_unstable();
         let text = turn_text(game, position, turn);
         expect(pieces == after, format!("the effects of {text} do not give the next board"))?;
+    }
+    Ok(())
+}
+
+/// Click by click, entry offers what the list of all sequences says: the same clicks in the same
+/// order, with the same effects and turns; so do the hints and what is written so far.
+fn entered<G: Complete>(
+    game: &G,
+    position: &G::Position,
+    tree: &Tree<G::Turn>,
+    most: usize,
+) -> Verdict {
+    let turns = Numbered::new(game, position);
+    let begin = Walk::new(&turns);
+    let own = game.setup(position).pawns[game.to_move(position).index()];
+    let (hints, expected) = (Hints::new(&begin, G::LAYOUT, own), tree.hints(G::LAYOUT, own));
+    expect(hints == expected, format!("hints {hints:?}, not {expected:?}"))?;
+    let over = tree.sequences().len() == 0;
+    expect(!over || game.next(position, &[]).is_empty(), "clicks though the game is over")?;
+    let stride = tree.sequences().len().div_ceil(most).max(1);
+    for (entered, under) in tree.under(game, position, stride) {
+        let after = || {
+            let names: Vec<String> = entered.iter().map(Click::to_string).collect();
+            names.join(" ")
+        };
+        let next = game.next(position, &entered);
+        expect(next == under.next, format!("after `{}`: {next:?}, not {:?}", after(), under.next))?;
+        let mut walk = begin.clone();
+        for click in &entered {
+            expect(walk.follow(*click), format!("{click} is refused, in `{}`", after()))?;
+        }
+        let (text, expected) = (walk.written(), &under.text);
+        expect(text == *expected, format!("after `{}`: {text}, not {expected}", after()))?;
+        let first = walk.first().map(|turn| turns.turn(turn));
+        expect(first == Some(under.first), format!("after `{}` another turn is first", after()))?;
     }
     Ok(())
 }

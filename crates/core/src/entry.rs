@@ -1,18 +1,20 @@
 //! Entry by clicks. A turn is entered as a sequence of clicks on cells and buttons; each click
-//! carries its effects on the board. A user interface walks the [`Tree`] of all sequences of a
-//! position and animates effects; it knows no rules. The sequences form a prefix code: none
-//! belongs to two turns and none is the beginning of another, so a turn is complete exactly when
-//! its last click is made.
+//! carries its effects on the board. A user interface follows what is on offer and animates
+//! effects; it knows no rules. The sequences form a prefix code: none belongs to two turns and none
+//! is the beginning of another, so a turn is complete exactly when its last click is made.
+//!
+//! A position may have tens of thousands of turns, so they are never listed here: a typed turn is
+//! resolved by the clicks it stands for.
 
 use std::fmt;
+use std::ops::ControlFlow;
 
 use crate::cell::Cell;
-use crate::game::Entry;
+use crate::game::{Entry, Notation};
 use crate::side::Side;
 use crate::view::View;
+use crate::walk::{Numbered, Offers, Walk};
 use crate::words::{Message, Phrase};
-
-pub use crate::tree::Tree;
 
 /// A button beside or on the board, by the name it has in turns and drawings.
 pub type Button = &'static str;
@@ -109,6 +111,48 @@ impl Step {
     }
 }
 
+/// A way to go on from what was entered so far.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Next<T> {
+    /// The click and its effects.
+    pub step: Step,
+    /// The turn that this click completes.
+    pub completes: Option<T>,
+}
+
+/// [`Entry::next`] for a game whose positions have few turns: goes through all of them, but looks
+/// only at those whose `first` click fits.
+pub fn next_of_turns<G: Entry>(
+    game: &G,
+    position: &G::Position,
+    entered: &[Click],
+    first: impl Fn(G::Turn) -> Click,
+) -> Vec<Next<G::Turn>> {
+    let mut all: Vec<Next<G::Turn>> = Vec::new();
+    let _ = game.turns(position, &mut |turn| {
+        let begins = first(turn);
+        let fits = match entered.first() {
+            Some(click) => begins == *click,
+            None => !all.iter().any(|next| next.step.click == begins),
+        };
+        let sequences = fits.then(|| game.sequences(position, turn)).into_iter().flatten();
+        sequences.for_each(|steps| add_next(&mut all, entered, steps, turn));
+        ControlFlow::Continue(())
+    });
+    all
+}
+
+/// Adds the click of a sequence that follows those entered, if the sequence begins with these and
+/// the click is new.
+fn add_next<T>(all: &mut Vec<Next<T>>, entered: &[Click], mut steps: Vec<Step>, turn: T) {
+    let (at, length) = (entered.len(), steps.len());
+    let under = length > at && steps.iter().zip(entered).all(|(step, click)| step.click == *click);
+    if under && !all.iter().any(|next| next.step.click == steps[at].click) {
+        let completes = (length == at + 1).then_some(turn);
+        all.push(Next { step: steps.swap_remove(at), completes });
+    }
+}
+
 /// A click that a typed turn stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tried {
@@ -130,18 +174,18 @@ const UNFINISHED: Phrase = Phrase::new(
     "le tour n’est pas complet ; ce pourrait être {0}",
 );
 
-/// Why this click cannot follow those already entered.
-pub fn refusal<G: Entry + crate::game::Notation>(
+/// Why this click cannot follow those already entered; `complete` if these make a whole turn.
+pub(crate) fn refusal<G: Entry + Notation>(
     game: &G,
     position: &G::Position,
-    tree: &Tree<G::Turn>,
     entered: &[Click],
+    complete: bool,
     click: Click,
 ) -> Message {
     if game.outcome(position).is_some() {
         return OVER.say();
     }
-    if tree.turn(entered).is_some() {
+    if complete {
         return game.refuse_more(position, entered, click).unwrap_or(COMPLETE.say());
     }
     match click {
@@ -160,52 +204,36 @@ pub fn button_idle<G: Entry>(button: Button) -> Message {
     NO_BUTTON.with(name)
 }
 
-/// The legal turn that `text` writes, or why there is none.
-pub fn read_turn<G: Entry + crate::game::Notation>(
+/// No turn is written with more bytes.
+const LONGEST: usize = 400;
+
+/// The legal turn that `text` writes, or why there is none. The text says what its writer would
+/// have clicked, and that is followed: where it leads to a turn, the turn's own text has to be the
+/// one that was typed.
+pub fn read_turn<G: Entry + Notation>(
     game: &G,
     position: &G::Position,
     text: &str,
 ) -> Result<G::Turn, Message> {
     let text = text.trim();
-    let mut written = String::new();
-    let turns = game.all_turns(position);
-    let found = turns.iter().find(|turn| {
-        written.clear();
-        game.write_turn(position, **turn, &mut written);
-        written == text
-    });
-    match found {
-        Some(turn) => Ok(*turn),
-        None => Err(why_not(game, position, text)),
-    }
-}
-
-/// Why this text is no legal turn: it is followed through the tree as far as it goes.
-fn why_not<G: Entry + crate::game::Notation>(
-    game: &G,
-    position: &G::Position,
-    text: &str,
-) -> Message {
     if game.outcome(position).is_some() {
-        return OVER.say();
+        return Err(OVER.say());
     }
-    let guesses = match game.tried(position, text) {
-        Ok(guesses) => guesses,
-        Err(message) => return message,
-    };
-    let tree = Tree::new(game, position);
-    let written = |turn: Option<G::Turn>| {
-        let mut written = String::new();
-        turn.inspect(|turn| game.write_turn(position, *turn, &mut written));
-        written
-    };
-    match tree.paths().furthest(&guesses) {
-        None => not_a_turn(text),
-        Some((entered, Some(click))) => refusal(game, position, &tree, &entered, click),
-        Some((entered, None)) => match tree.turn(&entered) {
-            Some(turn) => WRITTEN.with(written(Some(turn))),
-            None => UNFINISHED.with(written(tree.turns(&entered).first().copied())),
-        },
+    if text.len() > LONGEST {
+        let cut: String = text.chars().take(60).chain(['…']).collect();
+        return Err(not_a_turn(&cut));
+    }
+    let guesses = game.tried(position, text)?;
+    let turns = Numbered::new(game, position);
+    let begin = Walk::new(&turns);
+    let (walk, stuck) = begin.furthest(&guesses).ok_or_else(|| not_a_turn(text))?;
+    if let Some(click) = stuck {
+        return Err(refusal(game, position, &walk.clicks, walk.turn.is_some(), click));
+    }
+    match walk.turn {
+        Some(turn) if turns.text(turn) == text => Ok(turns.turn(turn)),
+        Some(turn) => Err(WRITTEN.with(turns.text(turn))),
+        None => Err(UNFINISHED.with(walk.first().map_or(String::new(), |turn| turns.text(turn)))),
     }
 }
 

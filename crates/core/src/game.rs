@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use crate::bits::Layout;
 use crate::cell::Cell;
-use crate::entry::{Button, Click, Step, Tried};
+use crate::entry::{Button, Click, Next, Step, Tried};
 use crate::options::{OptionSpec, Options};
 use crate::random::Random;
 use crate::setup::Setup;
@@ -106,9 +106,14 @@ pub trait Game: Copy + Send + Sync + 'static {
         }
     }
 
-    /// Whether this turn is among the legal ones.
+    /// Whether this turn is among the legal ones. A game of very many turns should tell without
+    /// going through them.
     fn is_legal(&self, position: &Self::Position, turn: Self::Turn) -> bool {
-        self.all_turns(position).contains(&turn)
+        let found = self.turns(position, &mut |legal| match legal == turn {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        });
+        found.is_break()
     }
 }
 
@@ -142,6 +147,20 @@ pub trait Entry: Game {
     /// The buttons this game's turns use, with their names for people.
     fn buttons() -> &'static [(Button, Phrase)];
 
+    /// The clicks that can follow the clicks `entered`, which are a valid prefix: in the order in
+    /// which [`Game::turns`] and [`Entry::sequences`] give the turns that come of them, each click
+    /// once. Nothing if the game is over. It must not cost more where there are more turns; a game
+    /// of few can use [`crate::entry::next_of_turns`].
+    fn next(&self, position: &Self::Position, entered: &[Click]) -> Vec<Next<Self::Turn>>;
+
+    /// Some of the turns that `entered` can still become, such that they have no more in common in
+    /// writing than all of them. `None` if one for each click that can follow will do, as where
+    /// turns are written in the order in which they are clicked.
+    fn telling(&self, position: &Self::Position, entered: &[Click]) -> Option<Vec<Self::Turn>> {
+        let _ = (position, entered);
+        None
+    }
+
     /// The click sequences of a legal turn, one per permitted order of its parts.
     fn sequences(&self, position: &Self::Position, turn: Self::Turn) -> Vec<Vec<Step>>;
 
@@ -149,7 +168,7 @@ pub trait Entry: Game {
     /// open), whether legal or not; an error if the text is not of the form of a turn.
     fn tried(&self, position: &Self::Position, text: &str) -> Result<Vec<Vec<Tried>>, Message>;
 
-    /// Why `click` cannot follow the clicks `entered`, which can be gone on with otherwise.
+    /// Why `click` cannot follow the clicks `entered`, which are a valid prefix.
     /// The game is not over and the cell is on the board.
     fn refuse(&self, position: &Self::Position, entered: &[Click], click: Click) -> Message;
 

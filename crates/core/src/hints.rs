@@ -1,10 +1,10 @@
-//! Where a turn can begin: what a front end shows before the first click. Read off the click
-//! sequences of the legal turns, so it holds for any game.
+//! Where a turn can begin: what a front end shows before the first click. Read off the clicks on
+//! offer, so it holds for any game.
 
 use crate::bits::Layout;
 use crate::cell::Cell;
-use crate::entry::{Click, Effect, Step};
-use crate::tree::Paths;
+use crate::entry::Click;
+use crate::walk::Walk;
 
 /// Which pawns of the player to move can begin a turn, each list in alphabetical order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -16,24 +16,18 @@ pub struct Hints {
 }
 
 impl Hints {
-    /// The hints of a position with these click sequences and these own pawns.
+    /// The hints of a position, before the first click, with these own pawns.
     #[must_use]
-    pub fn new(paths: &Paths, layout: Layout, own: u64) -> Hints {
-        let first = |steps: &[Step]| match steps.first()?.click {
+    pub(crate) fn new(begin: &Walk<'_>, layout: Layout, own: u64) -> Hints {
+        let first = begin.next.iter().filter_map(|next| match next.step.click {
             Click::Cell(cell) => layout.bit(cell),
             Click::Button(_) => None,
-        };
-        let begin = paths.sequences().filter_map(first).fold(0, |set, bit| set | 1 << bit);
-        let movable = layout.cells_of(own & begin);
-        let forced = match paths.sequences().all(takes) {
+        });
+        let movable = layout.cells_of(own & first.fold(0, |set, bit| set | 1 << bit));
+        let forced = match begin.takes() {
             true => movable.clone(),
             false => Vec::new(),
         };
         Hints { movable, forced }
     }
-}
-
-/// Whether these clicks take a pawn off the board.
-fn takes(steps: &[Step]) -> bool {
-    steps.iter().flat_map(|step| &step.effects).any(|e| matches!(e, Effect::Remove { .. }))
 }

@@ -26,6 +26,7 @@ pub mod symmetry;
 pub mod tree;
 pub mod value;
 pub mod view;
+mod walk;
 pub mod words;
 
 pub use any::{AnyGame, AnyPlay};

@@ -3,6 +3,7 @@
 //! everywhere.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use crate::entry::read_turn;
 use crate::game::{Complete, Game, Outcome};
@@ -87,15 +88,18 @@ pub struct Ending {
 const OVER: Phrase = Phrase::new("the game is over", "la partie est finie");
 const ILLEGAL: Phrase = Phrase::new("this turn is not legal here", "ce tour n’est pas permis ici");
 
+/// How often each position of a game has occurred, so that a long game does not slow down. By keys,
+/// so that the map is compiled once for all games; under a key, which several positions may share,
+/// the place where each of them occurred first and how often it has.
+type Occurrences = BTreeMap<u64, Vec<(usize, usize)>>;
+
 /// A game in progress.
 #[derive(Clone, Debug)]
 pub struct Play<G: Game> {
     game: G,
     start: G::Position,
     line: Vec<(G::Turn, G::Position)>,
-    /// How often positions with each key have occurred, so that a long game does not slow down.
-    /// By keys, so that the map is compiled once for all games; equal keys are looked at again.
-    seen: BTreeMap<u64, u32>,
+    seen: Occurrences,
     ending: Option<Ending>,
     repetition: bool,
 }
@@ -105,7 +109,7 @@ impl<G: Game> Play<G> {
     /// ends it.
     #[must_use]
     pub fn new(game: G, start: G::Position, repetition: bool) -> Play<G> {
-        let seen = BTreeMap::from([(key(&start), 1)]);
+        let seen = Occurrences::from([(key(&start), vec![(0, 1)])]);
         let mut play = Play { game, start, line: Vec::new(), seen, ending: None, repetition };
         play.ending = play.natural_ending();
         play
@@ -156,18 +160,39 @@ impl<G: Game> Play<G> {
 
     /// How often this position has occurred.
     pub fn occurrences_of(&self, position: &G::Position) -> usize {
-        match self.seen.get(&key(position)) {
-            None => 0,
-            Some(_) => {
-                let all = std::iter::once(&self.start).chain(self.line.iter().map(|(_, p)| p));
-                all.filter(|p| *p == position).count()
-            }
+        let same = self.seen.get(&key(position)).map_or(&[][..], Vec::as_slice);
+        let known = same.iter().find(|(first, _)| self.position_at(*first) == position);
+        known.map_or(0, |(_, times)| *times)
+    }
+
+    /// Counts the position now once more.
+    fn count(&mut self) {
+        let (position, at) = (*self.position(), self.line.len());
+        let same = self.seen.entry(key(&position)).or_default();
+        let known = same.iter().position(|(first, _)| {
+            let before = first.checked_sub(1).map_or(&self.start, |i| &self.line[i].1);
+            *before == position
+        });
+        match known {
+            Some(known) => same[known].1 += 1,
+            None => same.push((at, 1)),
         }
     }
 
-    /// Whether this position may have occurred so often; it has not if this says so.
-    fn may_occur(&self, position: &G::Position, times: u32) -> bool {
-        self.seen.get(&key(position)).is_some_and(|seen| *seen >= times)
+    /// Counts the position now once less, before it is taken back. What no longer occurs is
+    /// forgotten, so that variations leave nothing behind.
+    fn discount(&mut self) {
+        let position = *self.position();
+        let Entry::Occupied(mut same) = self.seen.entry(key(&position)) else { return };
+        let at = |first: usize| first.checked_sub(1).map_or(&self.start, |i| &self.line[i].1);
+        let known = same.get_mut().iter_mut().find(|(first, _)| *at(*first) == position);
+        if let Some((_, times)) = known {
+            *times -= 1;
+        }
+        same.get_mut().retain(|(_, times)| *times > 0);
+        if same.get().is_empty() {
+            same.remove();
+        }
     }
 
     /// Plays a turn, if it is legal and the game goes on.
@@ -178,19 +203,25 @@ impl<G: Game> Play<G> {
         if !self.game.is_legal(self.position(), turn) {
             return Err(ILLEGAL.say());
         }
+        self.make(turn);
+        Ok(())
+    }
+
+    /// Plays a turn that is known to be legal.
+    fn make(&mut self, turn: G::Turn) {
         let after = self.game.play(self.position(), turn);
         self.line.push((turn, after));
-        *self.seen.entry(key(&after)).or_insert(0) += 1;
+        self.count();
         self.ending = self.natural_ending();
-        Ok(())
     }
 
     /// Takes the last turn back, and with it any ending. `false` if none was played.
     pub fn undo(&mut self) -> bool {
-        let Some((_, position)) = self.line.pop() else { return false };
-        if let Some(times) = self.seen.get_mut(&key(&position)) {
-            *times -= 1;
+        if self.line.is_empty() {
+            return false;
         }
+        self.discount();
+        self.line.pop();
         self.ending = None;
         true
     }
@@ -228,7 +259,7 @@ impl<G: Game> Play<G> {
                 };
                 Some(Ending { outcome, how })
             }
-            None if self.repetition && self.may_occur(position, 3) && self.occurrences() >= 3 => {
+            None if self.repetition && self.occurrences() >= 3 => {
                 Some(Ending { outcome: Outcome::Drawn, how: Termination::Repetition })
             }
             None => None,
@@ -241,7 +272,10 @@ impl<G: Complete> Play<G> {
     pub fn play_text(&mut self, text: &str) -> Result<(), Message> {
         match self.ending {
             Some(_) => Err(OVER.say()),
-            None => self.play(read_turn(&self.game, self.position(), text)?),
+            None => {
+                self.make(read_turn(&self.game, self.position(), text)?);
+                Ok(())
+            }
         }
     }
 }

@@ -183,7 +183,8 @@ mod tests {
             effects: vec![vec![], vec![step("a1", "b1"), step("b1", "a1")]],
             next: Vec::new(),
             turn: None,
-            turns: Vec::new(),
+            after: None,
+            text: String::new(),
         };
         let scene = entering(&view, &before, Side::Light, &now);
         assert_eq!((scene.selected, scene.path), (Some(cell("b1")), vec![cell("a1"), cell("b1")]));
@@ -207,7 +208,8 @@ mod tests {
             ],
             next: Vec::new(),
             turn: None,
-            turns: Vec::new(),
+            after: None,
+            text: String::new(),
         };
         let scene = entering(&view, &before, Side::Light, &now);
         assert_eq!(scene.pieces, [(cell("d1"), Side::Light)]);
@@ -217,8 +219,13 @@ mod tests {
     #[test]
     fn choices_are_offers_with_a_letter_and_their_pawns_from_the_nearest_outwards() {
         let remove = |name| Effect::Remove { cell: cell(name) };
-        let offer =
-            |name, effects, tag| Offer { click: Click::Cell(cell(name)), effects, tag, turn: None };
+        let offer = |name, effects, tag| Offer {
+            click: Click::Cell(cell(name)),
+            effects,
+            tag,
+            turn: None,
+            after: None,
+        };
         let now = Entering {
             clicks: vec![Click::Cell(cell("b2")), Click::Cell(cell("b3"))],
             effects: vec![vec![], vec![step("b2", "b3")]],
@@ -228,7 +235,8 @@ mod tests {
                 offer("c3", vec![step("b3", "c3")], None),
             ],
             turn: None,
-            turns: Vec::new(),
+            after: None,
+            text: String::new(),
         };
         let found = choices(&now);
         assert_eq!(found.iter().map(|choice| choice.tag).collect::<Vec<_>>(), ['A', 'W']);
@@ -248,7 +256,13 @@ mod tests {
         let before = Scene { pieces, ..Scene::default() };
         let take = vec![step("a1", "b1"), Effect::Remove { cell: cell("c1") }];
         let click = |name| Click::Cell(cell(name));
-        let offer = |name, effects| Offer { click: click(name), effects, tag: None, turn: None };
+        let offer = |name, effects| Offer {
+            click: click(name),
+            effects,
+            tag: None,
+            turn: None,
+            after: None,
+        };
         let now = Entering {
             clicks: vec![click("a1"), click("b1")],
             effects: vec![vec![], take],
@@ -258,7 +272,8 @@ mod tests {
                 offer("e5", vec![]),
             ],
             turn: None,
-            turns: Vec::new(),
+            after: None,
+            text: String::new(),
         };
         let scene = entering(&view, &before, Side::Light, &now);
         assert_eq!(scene.path, ["a1", "b1"].map(cell));

@@ -7,7 +7,7 @@ mod anywhere;
 use anywhere::{Source, combinations};
 use damier_core::Side;
 use damier_core::any::Opened;
-use damier_core::conformance::{check, check_random_game};
+use damier_core::conformance::{check, check_large, check_random_game};
 use damier_core::game::{Complete, Outcome};
 use damier_core::perft::random_game;
 use damier_core::random::Random;
@@ -79,6 +79,58 @@ fn every_readable_position_conforms() {
     for id in damier_games::IDS {
         for (i, rules) in combinations(id).iter().enumerate() {
             damier_games::visit(id, rules, Anywhere(i as u64)).expect(id);
+        }
+    }
+}
+
+/// Positions with very many turns, found by climbing from random ones.
+const LARGE: [(&str, &str, &str); 5] = [
+    ("fanorona", "rules=schadd", "bwb1b1bwb/b2bbb2b/1b2b2b1/2b3b2/bwbbbbbwb w"),
+    ("fanorona", "rules=schadd", "wwwww1wwb/w3w2ww/1b3w2w/bwww1ww2/w1b1w2ww b"),
+    ("fanorona", "", "w1bwbbb1b/1b2b2b1/b2b1bb1b/b1bb1b2b/bb2bw1bw w"),
+    (
+        "fanorona",
+        "rules=schadd,capture=huff",
+        "bwb1b1bwb/b2bbb2b/1b2b2b1/2b3b2/bwbbbbbwb w huff:a1b3e3",
+    ),
+    ("fraha", "", "3w1/2b1w/1b1w1/1bb2/3w1 b"),
+];
+
+/// Entry at a position with very many turns.
+struct Large(&'static str);
+
+impl Visitor for Large {
+    type Output = ();
+
+    fn visit<G: Complete>(self, opened: Opened<G>) {
+        let position = opened.read(self.0).expect(self.0);
+        if let Err(complaint) = check_large(&opened.game, &position, 60) {
+            panic!("{}: {complaint}", G::ID);
+        }
+    }
+}
+
+#[test]
+fn positions_of_very_many_turns_are_entered_like_others() {
+    for (id, rules, position) in LARGE {
+        damier_games::visit(id, rules, Large(position)).expect(id);
+    }
+}
+
+/// The most turns that a position of a game can have, where its entry goes through all of them.
+const FEW: [(&str, usize); 3] = [("kono", 32), ("achef", 32), ("rooya", 87)];
+
+#[test]
+fn games_that_list_their_turns_have_few() {
+    for (id, most) in FEW {
+        for rules in combinations(id) {
+            let game = damier_games::open(id, &rules).expect(id);
+            let (source, mut random) = (Source::new(&*game), Random::new(1));
+            for _ in 0..300 {
+                let position = source.draw(&mut random);
+                let turns = game.turns(&position).expect(&position).len();
+                assert!(turns <= most, "{id} [{rules}]: {turns} turns at `{position}`");
+            }
         }
     }
 }

@@ -7,7 +7,6 @@ use damier_core::budget::Budget;
 
 use crate::answer::Answer;
 use crate::fault::Code;
-use crate::kept::Kept;
 use crate::oracles::{Oracles, Refused};
 use crate::request::{Ask, Fields};
 use crate::think::Desk;
@@ -18,7 +17,6 @@ use crate::{enter, game, games, look, reach, record, text_board, think, turns, v
 pub struct Door {
     pub(crate) oracles: Arc<Oracles>,
     pub(crate) desk: Desk,
-    kept: Kept,
 }
 
 /// What one request may cost, in units of [`Budget`], unless the host says otherwise: a record or a
@@ -31,12 +29,12 @@ type Handler = fn(&mut Door, Ask<'_>) -> Answer;
 const HANDLERS: [(&str, Handler); 19] = [
     ("games", |_, ask| games::games(ask)),
     ("rules", |_, ask| games::rules(ask)),
-    ("start", |door, ask| look::start(&mut door.kept, ask)),
-    ("look", |door, ask| look::look(&mut door.kept, ask)),
+    ("start", |_, ask| look::start(ask)),
+    ("look", |_, ask| look::look(ask)),
     ("turns", |_, ask| turns::turns(ask)),
-    ("enter", |door, ask| enter::enter(&mut door.kept, ask)),
+    ("enter", |_, ask| enter::enter(ask)),
     ("type", |_, ask| turns::typed(ask)),
-    ("game", |door, ask| game::game(&mut door.kept, ask)),
+    ("game", |_, ask| game::game(ask)),
     ("value", |door, ask| value::value(&door.oracles, ask)),
     ("reach", |_, ask| reach::reach(ask)),
     ("sequel", |_, ask| turns::sequel(ask)),
@@ -82,7 +80,7 @@ impl Door {
     /// A door that answers with these tables, which it may share with others.
     #[must_use]
     pub fn new(oracles: Arc<Oracles>) -> Door {
-        Door { oracles, desk: Desk::default(), kept: Kept::default() }
+        Door { oracles, desk: Desk::default() }
     }
 
     /// Answers a request, whatever it is, with as much as [`WORK`].

@@ -10,7 +10,6 @@ use serde::Serialize;
 
 use crate::answer::{Answer, good};
 use crate::fault::Code;
-use crate::kept::Kept;
 use crate::request::{Ask, Spot};
 use crate::words::{self, capital};
 
@@ -89,7 +88,7 @@ struct Line {
 }
 
 /// `enter`.
-pub(crate) fn enter(kept: &mut Kept, mut ask: Ask<'_>) -> Answer {
+pub(crate) fn enter(mut ask: Ask<'_>) -> Answer {
     let spot = ask.fields.spot()?;
     let clicks = ask.fields.texts("clicks")?;
     ask.fields.done()?;
@@ -99,41 +98,36 @@ pub(crate) fn enter(kept: &mut Kept, mut ask: Ask<'_>) -> Answer {
         return Err(Code::Over.because(words::OVER.say()));
     }
     let clicks: Vec<&str> = clicks.iter().map(String::as_str).collect();
-    let now = kept.entries(&spot).map_err(bad)?.enter(&clicks);
+    let now = spot.game.enter(&spot.position, &clicks);
     let now = now.map_err(|message| Code::BadTurn.because(message))?;
     good(&entry(&spot, side, now, ask.lang).map_err(bad)?)
 }
 
 fn entry(spot: &Spot, side: Side, now: Entering, lang: Lang) -> Result<Entry, Message> {
     let Spot { game, position } = spot;
-    let after = |turn: &Option<String>| match turn {
-        Some(turn) => game.play(position, turn).map(Some),
-        None => Ok(None),
-    };
     let scene = entering(&game.view(), &game.scene(position)?, side, &now);
     let question = match now.turn {
         Some(_) => String::new(),
         None => capital(&question(&scene, side, &now).text(lang)),
     };
-    let mut next = Vec::new();
-    for offer in &now.next {
-        next.push(Next {
-            click: offer.click,
-            effects: offer.effects.clone(),
-            kind: kind(&scene, offer),
-            tag: offer.tag,
-            turn: offer.turn.clone(),
-            after: after(&offer.turn)?,
-        });
-    }
+    let (choices, can_end) =
+        (choices(&now), now.next.iter().any(|offer| offer.click == Click::Button(DONE)));
+    let next = |offer: Offer| Next {
+        kind: kind(&scene, &offer),
+        click: offer.click,
+        effects: offer.effects,
+        tag: offer.tag,
+        turn: offer.turn,
+        after: offer.after,
+    };
     Ok(Entry {
-        text: written(&now),
-        preview: preview(scene, side, choices(&now), lang),
+        text: now.text,
+        next: now.next.into_iter().map(next).collect(),
+        preview: preview(scene, side, choices, lang),
         question,
-        can_end: now.next.iter().any(|offer| offer.click == Click::Button(DONE)),
-        next,
-        after: after(&now.turn)?,
+        can_end,
         turn: now.turn,
+        after: now.after,
         clicks: now.clicks,
         steps: now.effects,
     })
@@ -172,19 +166,5 @@ fn preview(mut scene: Scene, side: Side, choices: Vec<Choice>, lang: Lang) -> Pr
         path: scene.path,
         choices: choices.into_iter().map(line).collect(),
         angle: scene.angle,
-    }
-}
-
-/// What all turns that can still come of the clicks have in common, down to the last whole cell.
-fn written(now: &Entering) -> String {
-    let Some(first) = now.turns.first().filter(|_| !now.clicks.is_empty()) else {
-        return String::new();
-    };
-    let common =
-        |other: &String| first.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
-    let length = now.turns.iter().map(common).min().unwrap_or(0);
-    match first.get(..length).unwrap_or_default() {
-        whole if now.turns.len() == 1 => whole.to_owned(),
-        part => part.trim_end_matches(|c| matches!(c, 'a'..='p')).to_owned(),
     }
 }

@@ -1,14 +1,14 @@
 //! `game`: a whole game, replayed from its turns.
 
 use damier_core::entry::Effect;
+use damier_core::preview::last_turn;
 use damier_core::record::number;
 use damier_core::{AnyGame, AnyPlay, Message, Side};
 use serde::Serialize;
 
 use crate::answer::{Answer, Over, good};
 use crate::fault::{Code, Fault};
-use crate::kept::Kept;
-use crate::look::{Context, Look, made, pawns};
+use crate::look::{Context, Look, pawns};
 use crate::request::{Ask, Spot};
 use crate::words;
 
@@ -60,22 +60,17 @@ pub(crate) fn played(ask: &mut Ask<'_>) -> Result<Played, Fault> {
 }
 
 /// `game`.
-pub(crate) fn game(kept: &mut Kept, mut ask: Ask<'_>) -> Answer {
+pub(crate) fn game(mut ask: Ask<'_>) -> Answer {
     let Played { game, play } = played(&mut ask)?;
     ask.fields.done()?;
     let answer = || -> Result<Game, Message> {
-        let mut moves = Vec::new();
-        let mut before = play.start();
+        let (mut side, mut moves) = (play.first(), Vec::new());
         for (i, turn) in play.line().into_iter().enumerate() {
-            let (side, _) = game.status(&before)?;
-            let effects = game.effects(&before, &turn)?;
-            before = play.position_at(i + 1);
-            moves.push(Move { turn, side, after: before.clone(), effects });
+            let (after, effects) = (play.position_at(i + 1), play.effects_at(i));
+            moves.push(Move { turn, side, after, effects });
+            side = side.other();
         }
-        let last = match moves.last() {
-            Some(last) => Some(made(&*game, &play.position_at(moves.len() - 1), &last.turn)?),
-            None => None,
-        };
+        let last = moves.last().map(|last| last_turn(&last.effects));
         let ending = play.ending();
         let pawns = pawns(&game.scene(&play.start())?);
         let over = ending.map(|ending| Over::new(&*game, ending, ask.lang));
@@ -88,7 +83,7 @@ pub(crate) fn game(kept: &mut Kept, mut ask: Ask<'_>) -> Answer {
             occurrences: play.occurrences(),
             positions: moves.iter().map(|made| made.after.clone()).collect(),
             moves,
-            look: Look::new(kept, &spot, Context { last, pawns, ending }, ask.lang)?,
+            look: Look::new(&spot, Context { last, pawns, ending }, ask.lang)?,
         })
     };
     good(&answer().map_err(|message| Code::BadPosition.because(message))?)

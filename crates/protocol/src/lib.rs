@@ -11,7 +11,6 @@ mod enter;
 mod fault;
 mod game;
 mod games;
-mod kept;
 mod look;
 mod oracles;
 #[cfg(feature = "full")]

@@ -9,7 +9,6 @@ use serde::Serialize;
 
 use crate::answer::{Answer, Over, good};
 use crate::fault::{Code, Fault};
-use crate::kept::Kept;
 use crate::request::{Ask, Fields, Spot};
 use crate::words::{self, capital};
 
@@ -59,14 +58,9 @@ pub(crate) fn pawns(scene: &Scene) -> [usize; 2] {
 }
 
 impl Look {
-    pub(crate) fn new(
-        kept: &mut Kept,
-        spot: &Spot,
-        context: Context,
-        lang: Lang,
-    ) -> Result<Look, Message> {
+    pub(crate) fn new(spot: &Spot, context: Context, lang: Lang) -> Result<Look, Message> {
         let Spot { game, position } = spot;
-        let (scene, hints) = (game.scene(position)?, kept.entries(spot)?.hints());
+        let (scene, hints) = (game.scene(position)?, game.hints(position)?);
         let (to_move, _) = game.status(position)?;
         let left = pawns(&scene);
         let remarks = scene.marks.iter().filter_map(rule_in_force).chain(game.remark(position)?);
@@ -88,25 +82,25 @@ impl Look {
 }
 
 /// `start`: the position a game begins with.
-pub(crate) fn start(kept: &mut Kept, mut ask: Ask<'_>) -> Answer {
+pub(crate) fn start(mut ask: Ask<'_>) -> Answer {
     let game = ask.fields.game()?;
     ask.fields.done()?;
     let position = game.start();
-    answer(kept, &Spot { game, position }, None, ask.lang)
+    answer(&Spot { game, position }, None, ask.lang)
 }
 
 /// `look`: any position.
-pub(crate) fn look(kept: &mut Kept, mut ask: Ask<'_>) -> Answer {
+pub(crate) fn look(mut ask: Ask<'_>) -> Answer {
     let spot = ask.fields.spot()?;
     let last = last(&mut ask.fields, &spot)?;
     ask.fields.done()?;
-    answer(kept, &spot, last, ask.lang)
+    answer(&spot, last, ask.lang)
 }
 
-fn answer(kept: &mut Kept, spot: &Spot, last: Option<LastTurn>, lang: Lang) -> Answer {
+fn answer(spot: &Spot, last: Option<LastTurn>, lang: Lang) -> Answer {
     let bad = |message| Code::BadPosition.because(message);
     let context = Context { last, ..Context::of(spot).map_err(bad)? };
-    good(&Look::new(kept, spot, context, lang).map_err(bad)?)
+    good(&Look::new(spot, context, lang).map_err(bad)?)
 }
 
 /// The field `last`: the position before this one and the turn that was made there.

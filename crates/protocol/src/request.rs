@@ -11,8 +11,9 @@ use crate::words;
 
 /// The longest request that is read, in bytes.
 pub(crate) const LONGEST: usize = 1 << 20;
-/// The longest list in a request; a game has fewer turns.
-const MOST: usize = 5_000;
+/// The longest list in a request or an answer; a game has fewer turns, and so has nearly every
+/// position.
+pub(crate) const MOST: usize = 5_000;
 
 /// The fields of an object that have not been taken yet.
 pub(crate) struct Fields {

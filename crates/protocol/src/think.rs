@@ -128,8 +128,9 @@ pub(crate) fn go_on(door: &mut Door, mut ask: Ask<'_>) -> Answer {
     good(&GoesOn { done, report: Report::of(search, ask.lang) })
 }
 
-/// Between two slices of so many positions the host is asked whether to stop.
-const SLICE: u64 = 256;
+/// Between two slices of so many positions the host is asked whether to stop. Few, since one of
+/// tens of thousands of turns takes milliseconds.
+const SLICE: u64 = 8;
 
 /// Runs a search for so many positions, or until the host wants to stop; returns whether it is
 /// done.

@@ -5,12 +5,15 @@ use serde::Serialize;
 
 use crate::answer::{Answer, good};
 use crate::fault::Code;
-use crate::request::{Ask, Spot};
+use crate::request::{Ask, MOST, Spot};
 use crate::words;
 
 #[derive(Serialize)]
 struct Turns {
     turns: Vec<Listed>,
+    /// Whether there are others.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    more: bool,
 }
 
 /// A turn and where it leads.
@@ -20,12 +23,14 @@ struct Listed {
     after: String,
 }
 
-/// `turns`: all legal turns of a position.
+/// `turns`: the legal turns of a position, or the first of very many.
 pub(crate) fn turns(mut ask: Ask<'_>) -> Answer {
     let Spot { game, position } = ask.fields.spot()?;
     ask.fields.done()?;
-    let all = game.turns(&position).map_err(|message| Code::BadPosition.because(message))?;
-    good(&Turns { turns: all.into_iter().map(|(turn, after)| Listed { turn, after }).collect() })
+    let all = game.some_turns(&position, MOST);
+    let all = all.map_err(|message| Code::BadPosition.because(message))?;
+    let listed = |(turn, after): (String, String)| Listed { turn, after };
+    good(&Turns { turns: all.turns.into_iter().map(listed).collect(), more: all.more })
 }
 
 #[derive(Serialize)]

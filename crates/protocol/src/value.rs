@@ -1,15 +1,12 @@
 //! `value` and `tables`: what the tables at hand know.
 
-use std::cmp::Reverse;
-
-use damier_core::value::Value;
 use damier_tables::Header;
 use serde::Serialize;
 
 use crate::answer::{Answer, Worth, good};
 use crate::fault::Code;
-use crate::oracles::Oracles;
-use crate::request::{Ask, Spot};
+use crate::oracles::{Oracles, Rated};
+use crate::request::{Ask, MOST, Spot};
 
 #[derive(Serialize)]
 struct Known {
@@ -17,6 +14,9 @@ struct Known {
     value: Worth,
     /// The legal turns, the best first.
     turns: Vec<Valued>,
+    /// Whether there are others, which are no better.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    more: bool,
 }
 
 /// A turn with what it is worth to the player who makes it.
@@ -27,34 +27,23 @@ struct Valued {
     value: Worth,
 }
 
-/// `value`: the exact value of a position and of each of its turns.
+/// `value`: the exact value of a position and of each of its turns. All of them are looked at,
+/// however many, or none is called the best.
 pub(crate) fn value(oracles: &Oracles, mut ask: Ask<'_>) -> Answer {
     let Spot { game, position } = ask.fields.spot()?;
     ask.fields.done()?;
     let bad = |message| Code::BadPosition.because(message);
     let known = oracles.ask(game.id(), &game.options()).map_err(bad)?;
-    let rated = |(turn, after): (String, String)| {
-        let value = known.value(&after).map(Value::before);
-        // Where numbers count to the next capture, they are no part of the value, but still say
-        // which turn makes progress.
-        let order = value.and_then(|_| known.turn(&position, &after)).or(value);
-        (order.map_or(UNKNOWN, Value::rating), Valued { turn, after, value: value.into() })
-    };
-    let turns = game.turns(&position).map_err(bad)?.into_iter().map(rated).collect();
-    good(&Known { value: known.value(&position).into(), turns: best_first(turns), position })
+    let mut turns = known.turns(&position, ask.budget).map_err(bad)?;
+    // The best first, and equal ones by their texts.
+    turns.sort_unstable_by(|a, b| b.rating.cmp(&a.rating).then_with(|| a.turn.cmp(&b.turn)));
+    let more = turns.len() > MOST;
+    turns.truncate(MOST);
+    let valued =
+        |Rated { turn, after, value, .. }: Rated| Valued { turn, after, value: value.into() };
+    let turns = turns.into_iter().map(valued).collect();
+    good(&Known { value: known.value(&position).into(), turns, more, position })
 }
-
-/// Puts turns, which are sorted by their texts, into the order of how good they are.
-fn best_first(turns: Vec<(i32, Valued)>) -> Vec<Valued> {
-    let (ratings, turns): (Vec<i32>, Vec<Valued>) = turns.into_iter().unzip();
-    let mut order: Vec<(Reverse<i32>, usize)> = ratings.into_iter().map(Reverse).zip(0..).collect();
-    order.sort_unstable();
-    let mut turns: Vec<Option<Valued>> = turns.into_iter().map(Some).collect();
-    order.into_iter().filter_map(|(_, i)| turns[i].take()).collect()
-}
-
-/// Where a turn of unknown value comes among the others: after the draws, before the losses.
-const UNKNOWN: i32 = -1;
 
 #[derive(Serialize)]
 struct Shelf {

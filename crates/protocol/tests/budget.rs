@@ -75,3 +75,60 @@ fn a_slice_of_a_search_ends_at_the_deadline() {
     assert_eq!((&answer["ok"], &answer["done"]), (&json!(true), &json!(false)), "{answer}");
     good(&mut door, &json!({"do": "stop", "thinking": thinking}));
 }
+
+/// A position with 14,878 turns, and one in which a pawn is huffed first: fifteen times as many.
+const LARGE: [(&str, &str); 2] = [
+    ("rules=schadd", "bwb1b1bwb/b2bbb2b/1b2b2b1/2b3b2/bwbbbbbwb w"),
+    (
+        "rules=schadd,capture=huff",
+        "bwb1b1bwb/b2bbb2b/1b2b2b1/2b3b2/bwbbbbbwb w huff:a1a4a5b3c1c2c5d1d4e1e3e4e5f1f4",
+    ),
+];
+
+fn at(verb: &str, (rules, position): (&str, &str)) -> Value {
+    json!({"do": verb, "game": "fanorona", "rules": rules, "position": position})
+}
+
+#[test]
+fn of_very_many_turns_some_are_listed_and_the_answer_says_so() {
+    for spot in LARGE {
+        let answer = good(&mut door(), &at("turns", spot));
+        let turns = answer["turns"].as_array().expect("turns");
+        assert_eq!((turns.len(), &answer["more"]), (5_000, &json!(true)));
+        assert!(turns.is_sorted_by_key(|turn| turn["turn"].as_str()));
+        assert!(answer.to_string().len() < 2 << 20);
+    }
+    let few = good(&mut door(), &json!({"do": "turns", "game": "fanorona"}));
+    assert_eq!(few.get("more"), None);
+}
+
+#[test]
+fn no_turn_is_called_the_best_before_all_are_valued() {
+    let answer = good(&mut door(), &at("value", LARGE[0]));
+    assert_eq!(
+        (answer["turns"].as_array().map(Vec::len), &answer["more"]),
+        (Some(5_000), &json!(true))
+    );
+    bad(&mut door(), &at("value", LARGE[1]), "too-much-work");
+    let budget = Budget::new(100);
+    let answer = within(&mut door(), &at("value", LARGE[0]), &budget);
+    assert_eq!(answer["error"]["code"], "too-much-work");
+}
+
+/// What a player does at such a position is not counted, for it costs as little as elsewhere: it is
+/// answered even when nothing may be spent.
+#[test]
+fn looking_entering_and_typing_are_not_counted() {
+    let stop = || true;
+    for spot in LARGE {
+        for verb in ["look", "enter", "type", "turns", "board", "text-board"] {
+            let mut request = at(verb, spot);
+            if verb == "type" {
+                request["text"] = json!("b5-b4A-b5W");
+            }
+            let answer = within(&mut door(), &request, &Budget::new(0).until(&stop));
+            let code = answer["error"]["code"].as_str();
+            assert!(answer["ok"] == true || code == Some("bad-turn"), "{request}: {answer}");
+        }
+    }
+}

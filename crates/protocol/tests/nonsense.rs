@@ -146,6 +146,7 @@ fn codes_are_written_as_documented() {
         "over",
         "no-search",
         "unknown-level",
+        "too-much-work",
     ];
     assert_eq!(written, known.map(|code| format!("{code:?}")));
 }

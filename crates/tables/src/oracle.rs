@@ -180,17 +180,22 @@ impl<I: Index> Tables<I> {
         }
     }
 
-    /// The best of all turns; `None` as soon as one of them is unknown.
+    /// The best of all turns; `None` as soon as one of them is unknown, before the others are even
+    /// generated: there may be tens of thousands.
     fn search(&self, position: &PositionOf<I>, ahead: u32) -> Option<Value> {
         let game = self.index.game();
         let mut best: Option<Value> = None;
-        for turn in game.all_turns(position) {
-            let value = self.exact(&game.play(position, turn), ahead)?.before();
+        let unknown = game.turns(position, &mut |turn| {
+            let Some(value) = self.exact(&game.play(position, turn), ahead).map(Value::before)
+            else {
+                return ControlFlow::Break(());
+            };
             if best.is_none_or(|b| b.rating() < value.rating()) {
                 best = Some(value);
             }
-        }
-        best
+            ControlFlow::Continue(())
+        });
+        best.filter(|_| unknown.is_continue())
     }
 
     /// The last tier that must be at hand, with all before it, to value this position; `None` if

@@ -11,6 +11,8 @@ pub(super) struct Entry {
     pub(super) legal: Vec<(String, String)>,
     /// The clicks so far and what can follow.
     pub(super) entering: Entering,
+    /// The turns that the clicks can still become, sorted.
+    open: Vec<String>,
     /// For each click the player made, how many clicks stood before it; the others were made
     /// for want of an alternative.
     made: Vec<usize>,
@@ -25,7 +27,8 @@ const NOTHING: Entering = Entering {
     effects: Vec::new(),
     next: Vec::new(),
     turn: None,
-    turns: Vec::new(),
+    after: None,
+    text: String::new(),
 };
 
 impl Entry {
@@ -34,15 +37,28 @@ impl Entry {
         let mut entry = Entry {
             legal: Vec::new(),
             entering: NOTHING,
+            open: Vec::new(),
             made: Vec::new(),
             text: String::new(),
             picked: None,
         };
         if !over {
             entry.legal = game.turns(position).unwrap_or_default();
-            entry.entering = game.enter(position, &[]).unwrap_or(NOTHING);
+            let begin = game.enter(position, &[]).unwrap_or(NOTHING);
+            entry.go_on(game, position, begin);
         }
         entry
+    }
+
+    /// Goes on from these clicks.
+    fn go_on(&mut self, game: &dyn AnyGame, position: &str, entering: Entering) {
+        let clicks: Vec<String> = entering.clicks.iter().map(Click::to_string).collect();
+        let clicks: Vec<&str> = clicks.iter().map(String::as_str).collect();
+        self.open = match clicks.as_slice() {
+            [] => self.legal.iter().map(|(turn, _)| turn.clone()).collect(),
+            clicks => game.turns_from(position, clicks, usize::MAX).unwrap_or_default(),
+        };
+        self.entering = entering;
     }
 
     /// Whether letters and arrows belong to the list of turns rather than to the board.
@@ -56,10 +72,7 @@ impl Entry {
             let start = turn.get(..self.text.len());
             start.is_some_and(|start| start.eq_ignore_ascii_case(&self.text))
         };
-        let turns = self.entering.turns.iter().map(String::as_str);
-        let mut all: Vec<&str> = turns.filter(fits).collect();
-        all.sort_unstable();
-        all
+        self.open.iter().map(String::as_str).filter(fits).collect()
     }
 
     /// The turn pointed at in the list.
@@ -101,7 +114,7 @@ impl Entry {
         let refused = match game.enter(position, &all) {
             Ok(entering) => {
                 self.made.push(before);
-                self.entering = entering;
+                self.go_on(game, position, entering);
                 return Ok(self.entering.turn.clone());
             }
             Err(refused) => refused,
@@ -109,7 +122,7 @@ impl Entry {
         match game.enter(position, &[click]) {
             Ok(entering) if idle && before > 0 => {
                 self.made = vec![0];
-                self.entering = entering;
+                self.go_on(game, position, entering);
                 Ok(self.entering.turn.clone())
             }
             _ => Err(refused),
@@ -128,7 +141,8 @@ impl Entry {
         let clicks: Vec<String> =
             self.entering.clicks[..keep].iter().map(Click::to_string).collect();
         let clicks: Vec<&str> = clicks.iter().map(String::as_str).collect();
-        self.entering = game.enter(position, &clicks).unwrap_or(NOTHING);
+        let entering = game.enter(position, &clicks).unwrap_or(NOTHING);
+        self.go_on(game, position, entering);
         Some(())
     }
 
@@ -136,7 +150,8 @@ impl Entry {
     pub(super) fn type_in(&mut self, game: &dyn AnyGame, position: &str, c: char) {
         if !self.made.is_empty() {
             self.made.clear();
-            self.entering = game.enter(position, &[]).unwrap_or(NOTHING);
+            let begin = game.enter(position, &[]).unwrap_or(NOTHING);
+            self.go_on(game, position, begin);
         }
         self.text.push(c);
         self.picked = None;

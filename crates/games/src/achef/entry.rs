@@ -1,7 +1,10 @@
-//! Achef by clicks: the cell to place a pawn on, or the pawn and then where it goes.
+//! Achef by clicks: the cell to place a pawn on, or the pawn and then where it goes. There are 16
+//! border cells, and a player's 8 pawns have four neighbours each: never more than 32 turns.
 
 use damier_core::bits::bits;
-use damier_core::entry::{Button, Click, Effect, Step, Tried, button_idle, not_a_turn};
+use damier_core::entry::{
+    Button, Click, Effect, Next, Step, Tried, button_idle, next_of_turns, not_a_turn,
+};
 use damier_core::{Cell, Entry, Message, Phrase, refusals};
 
 use super::Achef;
@@ -25,6 +28,16 @@ const CLIMB_EMPTY: Phrase = Phrase::new(
 impl Entry for Achef {
     fn buttons() -> &'static [(Button, Phrase)] {
         &[]
+    }
+
+    fn next(&self, position: &Position, entered: &[Click]) -> Vec<Next<Turn>> {
+        next_of_turns(self, position, entered, |turn| {
+            let (Turn::Place { cell: first }
+            | Turn::Step { from: first, .. }
+            | Turn::Capture { from: first, .. }
+            | Turn::Swap { from: first, .. }) = turn;
+            Click::Cell(cell(first))
+        })
     }
 
     fn sequences(&self, position: &Position, turn: Turn) -> Vec<Vec<Step>> {

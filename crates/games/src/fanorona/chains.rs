@@ -113,7 +113,7 @@ impl Hits {
     }
 
     #[inline]
-    fn each(self) -> impl Iterator<Item = Step> {
+    pub(super) fn each(self) -> impl Iterator<Item = Step> {
         bits(self.0).map(|bit| STEPS[bit as usize & 63])
     }
 }

@@ -4,18 +4,23 @@
 
 use damier_core::bits::bits;
 use damier_core::entry::{
-    self, Button, Click, DONE, DONE_WORDS, Effect, Tried, not_a_turn, split_cell,
+    self, Button, Click, DONE, DONE_WORDS, Effect, Next, Tried, not_a_turn, split_cell,
 };
 use damier_core::{Cell, Entry, Message, Phrase};
 
 use super::board::{ALL, LAYOUT, Position, cell};
 use super::chains::{Chain, Hits, Profile, Schadd, Sheet};
+use super::stage::{Stage, going};
 use super::turn::{Kind, Step, Turn, Way};
 use super::{Fanorona, Rules, refuse};
 
 impl Entry for Fanorona {
     fn buttons() -> &'static [(Button, Phrase)] {
         &[(DONE, DONE_WORDS)]
+    }
+
+    fn next(&self, position: &Position, entered: &[Click]) -> Vec<Next<Turn>> {
+        Stage::after(*self, position, entered).next()
     }
 
     fn sequences(&self, position: &Position, turn: Turn) -> Vec<Vec<entry::Step>> {
@@ -52,12 +57,6 @@ impl Entry for Fanorona {
     fn refuse_more(&self, position: &Position, entered: &[Click], click: Click) -> Option<Message> {
         refuse::refuse_more(*self, position, entered, click)
     }
-}
-
-/// A click that lets the pawn make a step.
-fn going(from: u32, way: Way) -> entry::Step {
-    let (from, to) = (cell(from), cell(way.from(from)));
-    entry::Step::cell(to, vec![Effect::Move { from, to }])
 }
 
 impl Fanorona {

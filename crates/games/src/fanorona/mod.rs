@@ -12,6 +12,7 @@ mod eval;
 mod huff;
 mod index;
 mod refuse;
+mod stage;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -149,6 +150,10 @@ impl Game for Fanorona {
     #[inline]
     fn outcome(&self, position: &Position) -> Option<Outcome> {
         position.over
+    }
+
+    fn is_legal(&self, position: &Position, turn: Turn) -> bool {
+        stage::is_legal(*self, position, turn)
     }
 
     fn ended_without_turn(&self, position: &Position) -> bool {

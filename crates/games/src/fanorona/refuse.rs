@@ -7,6 +7,7 @@ use super::Fanorona;
 use super::board::{ALL, EVEN, LAYOUT, Position, cell, cells};
 use super::chains::Chain;
 use super::entry::Typed;
+use super::stage::Stage;
 use super::turn::{Kind, Step, Way};
 use super::turns::can_step;
 
@@ -73,88 +74,7 @@ const VELA_SINGLE: Phrase = Phrase::new(
     "dans un Vela, tant que des pions sont cédés, une prise se fait en un pas et n’enlève qu’un pion",
 );
 
-/// How far a turn has been entered.
-struct Stage<'a> {
-    game: Fanorona,
-    position: &'a Position,
-    /// Whether a pawn is still to be taken off.
-    huffing: bool,
-    enemy: u64,
-    chain: Option<Chain>,
-    /// Where the chosen pawn has stood.
-    stood: u64,
-    last: Option<Way>,
-    /// The way the pawn has gone when it is yet to be said which line it takes.
-    choice: Option<Way>,
-    /// The smaller group that the last step could not take.
-    spared: u64,
-}
-
-impl<'a> Stage<'a> {
-    fn new(game: Fanorona, position: &'a Position) -> Stage<'a> {
-        Stage {
-            game,
-            position,
-            huffing: position.huff != 0,
-            enemy: position.sets().1,
-            chain: None,
-            stood: 0,
-            last: None,
-            choice: None,
-            spared: 0,
-        }
-    }
-
-    /// After clicks that are allowed.
-    fn after(game: Fanorona, position: &'a Position, entered: &[Click]) -> Stage<'a> {
-        let mut stage = Stage::new(game, position);
-        for click in entered {
-            if let Click::Cell(cell) = click {
-                LAYOUT.bit(*cell).into_iter().for_each(|bit| stage.click(bit));
-            }
-        }
-        stage
-    }
-
-    /// Goes on with a click that is allowed.
-    fn click(&mut self, bit: u32) {
-        match self.chain {
-            _ if self.huffing => {
-                self.huffing = false;
-                self.enemy &= !(1 << bit);
-            }
-            None => {
-                self.chain = Some(Chain::new(bit, self.position.sets().0, self.enemy));
-                self.stood = 1 << bit;
-            }
-            Some(chain) => self.step(chain, bit),
-        }
-    }
-
-    /// Goes on with a click on the point where the pawn goes, or on the line it takes.
-    fn step(&mut self, chain: Chain, bit: u32) {
-        let Some(way) = self.choice.or_else(|| Way::between(chain.at(), bit)) else { return };
-        let allowed = self.game.allowed(self.position, chain);
-        self.stood |= 1 << way.from(chain.at());
-        if self.choice.is_none() && allowed.is_choice(way) {
-            self.choice = Some(way);
-            return;
-        }
-        let meant = |step: &Step| match self.choice {
-            Some(_) => step.nearest(chain.at()) == bit,
-            None => allowed.has(*step),
-        };
-        let mut steps = Kind::BOTH.into_iter().map(|kind| Step::new(way, kind));
-        let Some(step) = steps.find(meant) else { return };
-        self.spared = match allowed.has(step.other()) {
-            true => 0,
-            false => chain.line(step.other()),
-        };
-        self.chain = Some(chain.after(step));
-        self.last = Some(way);
-        self.choice = None;
-    }
-
+impl Stage<'_> {
     /// Why this point cannot come next.
     fn refuse(&self, bit: u32) -> Message {
         match (self.chain, self.choice) {

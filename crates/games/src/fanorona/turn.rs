@@ -190,6 +190,11 @@ impl Turn {
         Turn(self.0 | (pawn as u128) << Turn::FROM)
     }
 
+    /// The same turn, to be made by nobody yet.
+    pub(super) const fn by_nobody(self) -> Turn {
+        Turn(self.0 & !(63 << Turn::FROM))
+    }
+
     /// The turn with one more capturing step.
     #[inline]
     pub(super) const fn then(self, step: Step) -> Turn {

@@ -59,6 +59,37 @@ pub(super) fn after_removal(
     }
 }
 
+/// Calls `visit` with every way to go on with `turn`, which has no step yet and no pawn to be taken
+/// off any more, by one single step, in the order of [`visit`]: where chains begin, whether or not
+/// they may stop there.
+pub(super) fn beginnings(
+    game: Fanorona,
+    position: &Position,
+    own: u64,
+    enemy: u64,
+    turn: Turn,
+    visit: &mut dyn FnMut(Turn),
+) {
+    let visit = &mut |turn| {
+        visit(turn);
+        ControlFlow::Continue(())
+    };
+    let _ = match (position.vela.is_some(), capturers(own, enemy)) {
+        (true, _) => vela::visit(position, visit),
+        (_, 0) => steps(own, ALL & !(own | enemy), turn, visit),
+        (_, able) => {
+            for pawn in bits(able) {
+                let hits = game.allowed(position, Chain::new(pawn, own, enemy));
+                let _ = single(hits, turn.by(pawn), visit);
+            }
+            match game.huff {
+                true => huff::refusals(own, enemy, turn, visit),
+                false => ControlFlow::Continue(()),
+            }
+        }
+    };
+}
+
 /// Chains of the pawns that are `able` to capture.
 #[inline]
 fn captures<P: Profile>(

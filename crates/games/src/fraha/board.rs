@@ -188,6 +188,11 @@ impl Turn {
         Turn(self.0 >> (16 * i + 16)).own()
     }
 
+    /// Whether one of the pawns sent away does this.
+    pub(super) fn sends(self, sent: Sent) -> bool {
+        (0..3).any(|i| self.sent(i) == sent)
+    }
+
     /// What the pawns sent away do.
     pub(super) fn teleports(self) -> impl Iterator<Item = Sent> {
         (0..3).map(move |i| self.sent(i)).filter(|sent| sent.from != sent.to)

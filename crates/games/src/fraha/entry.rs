@@ -1,12 +1,22 @@
 //! Fraha by clicks: the pawn, where it goes, then for each pawn to be teleported that pawn and
 //! where it is sent.
+//!
+//! A step that sends three pawns away makes thousands of turns. What can follow is therefore read
+//! off the turns of the step entered only, no further than until every click is found that the
+//! board allows.
 
-use damier_core::entry::{Button, Click, Effect, Step, Tried, button_idle, not_a_turn, split_cell};
+use std::ops::ControlFlow;
+
+use damier_core::bits::bits;
+use damier_core::entry::{
+    Button, Click, Effect, Next, Step, Tried, button_idle, not_a_turn, split_cell,
+};
 use damier_core::{Cell, Entry, Message, Phrase, refusals};
 
 use super::Fraha;
-use super::board::{Position, Sent, Turn};
+use super::board::{Position, STEPS, Sent, TRACKS, Turn};
 use super::stage::{Stage, refuse_mover, refuse_step};
+use super::turns::of_step;
 use crate::five::{LAYOUT, cell};
 
 /// All orders of some things, the given one last.
@@ -26,7 +36,7 @@ fn orders<T: Copy>(things: &[T]) -> Vec<Vec<T>> {
 /// Whether the teleports are permitted in this order.
 fn permitted(mut stage: Stage, order: &[Sent]) -> bool {
     order.iter().all(|sent| {
-        let permitted = stage.refuse_goal(*sent).is_none();
+        let permitted = stage.may_send(*sent);
         stage.send(*sent);
         permitted
     })
@@ -63,9 +73,130 @@ fn stage(position: &Position, entered: &[u8]) -> Stage {
     stage
 }
 
+/// The teleports that were entered after a step.
+fn teleports(entered: &[u8]) -> impl Iterator<Item = Sent> + Clone {
+    entered[2..].chunks_exact(2).map(|pair| Sent { from: pair[0], to: pair[1] })
+}
+
+impl Fraha {
+    /// The clicks that begin a turn, or the cells that the pawn on `from` can step to.
+    fn steps(self, position: &Position, from: Option<u8>) -> Vec<Next<Turn>> {
+        let (side, (own, enemy)) = (position.to_move, position.sets());
+        let goals = |from: u8| STEPS[side.index()][usize::from(from)] & TRACKS & !(own | enemy);
+        let Some(from) = from else {
+            let movers = bits(own).map(|pawn| pawn as u8).filter(|pawn| goals(*pawn) != 0);
+            return movers
+                .map(|pawn| Next { step: Step::cell(cell(pawn), Vec::new()), completes: None })
+                .collect();
+        };
+        let go = |to: u32| {
+            let sent = Sent { from, to: to as u8 };
+            let [_, step] = steps(sent);
+            let alone = Stage::new(position, sent).is_over();
+            Next { step, completes: alone.then(|| Turn::step(sent)) }
+        };
+        bits(goals(from)).map(go).collect()
+    }
+
+    /// Calls `visit` with the turns that a step and some teleports can still become.
+    fn under(
+        self,
+        position: &Position,
+        entered: &[u8],
+        visit: &mut impl FnMut(Turn) -> ControlFlow<()>,
+    ) {
+        let step = Sent { from: entered[0], to: entered[1] };
+        let made = teleports(entered);
+        let _ = of_step(self.one, position, step, &mut |turn| match made
+            .clone()
+            .all(|sent| turn.sends(sent))
+        {
+            true => visit(turn),
+            false => ControlFlow::Continue(()),
+        });
+    }
+
+    /// The pawns that can be teleported next.
+    fn next_pawns(self, position: &Position, entered: &[u8]) -> Vec<Next<Turn>> {
+        let (stage, mut found, mut all) = (stage(position, entered), 0, Vec::new());
+        self.under(position, entered, &mut |turn| {
+            // The last of a turn's pawns comes first, as in its sequences.
+            let pawns: Vec<Sent> = turn.teleports().collect();
+            for sent in pawns.into_iter().rev() {
+                if (stage.attacked() & !found) >> sent.from & 1 == 1 && stage.may_send(sent) {
+                    found |= 1 << sent.from;
+                    all.push(Next { step: Step::cell(cell(sent.from), vec![]), completes: None });
+                }
+            }
+            match found == stage.attacked() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        all
+    }
+
+    /// Where the pawn can be sent that was chosen by the last of these clicks.
+    fn next_goals(self, position: &Position, entered: &[u8], pawn: u8) -> Vec<Next<Turn>> {
+        let (stage, mut found, mut all) = (stage(position, entered), 0, Vec::new());
+        let may = |to: &u32| stage.may_send(Sent { from: pawn, to: *to as u8 });
+        let goals = bits(TRACKS).filter(may).fold(0, |set, to| set | 1 << to);
+        let last = self.one || stage.attacked().is_power_of_two();
+        self.under(position, entered, &mut |turn| {
+            let sent = turn.teleports().find(|sent| sent.from == pawn);
+            if let Some(sent) = sent.filter(|sent| (goals & !found) >> sent.to & 1 == 1) {
+                found |= 1 << sent.to;
+                let [_, step] = steps(sent);
+                all.push(Next { step, completes: last.then_some(turn) });
+            }
+            match found == goals {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        all
+    }
+}
+
 impl Entry for Fraha {
     fn buttons() -> &'static [(Button, Phrase)] {
         &[]
+    }
+
+    fn next(&self, position: &Position, entered: &[Click]) -> Vec<Next<Turn>> {
+        if position.outcome().is_some() {
+            return Vec::new();
+        }
+        match *clicked(entered).as_slice() {
+            [] => self.steps(position, None),
+            [from] => self.steps(position, Some(from)),
+            ref all if all.len().is_multiple_of(2) => self.next_pawns(position, all),
+            [ref all @ .., pawn] => self.next_goals(position, all, pawn),
+        }
+    }
+
+    /// Teleports are written in the order of the cells left, whatever the order of the clicks. The
+    /// first pawn that was not sent yet has at least three cells to go to, always (see `turns`): so
+    /// two turns that send it to different ones have nothing in common after it.
+    fn telling(&self, position: &Position, entered: &[Click]) -> Option<Vec<Turn>> {
+        let all = clicked(entered);
+        let made = all.get(..all.len() & !1).filter(|made| made.len() >= 2)?;
+        if self.one || stage(position, made).attacked().is_power_of_two() {
+            return None;
+        }
+        let sent =
+            |turn: Turn| turn.teleports().find(|s| !teleports(made).any(|m| m.from == s.from));
+        let mut two: Vec<Turn> = Vec::new();
+        self.under(position, made, &mut |turn| {
+            if two.iter().all(|other| sent(*other) != sent(turn)) {
+                two.push(turn);
+            }
+            match two.len() {
+                2 => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        });
+        Some(two)
     }
 
     fn sequences(&self, position: &Position, turn: Turn) -> Vec<Vec<Step>> {

@@ -3,7 +3,7 @@
 
 use damier_core::{Message, Phrase, Side, refusals};
 
-use super::board::{HOME, Position, STEPS, Sent, figure, immune};
+use super::board::{HOME, Position, STEPS, Sent, TRACKS, figure, immune};
 use super::text::names;
 use super::turns::targets;
 use crate::five::{CENTRE, NEIGHBOURS, cell};
@@ -158,6 +158,24 @@ impl Stage {
         self.enemy ^= sent.change();
         self.attacked &= !one(sent.from);
         self.sent |= one(sent.to);
+    }
+
+    /// The pawns that must still be teleported.
+    pub(super) fn attacked(&self) -> u32 {
+        self.attacked
+    }
+
+    /// Whether the turn ends with the step.
+    pub(super) fn is_over(&self) -> bool {
+        self.attacked == 0 || figure(self.mover, self.own)
+    }
+
+    /// Whether an attacked pawn can be sent like this now.
+    pub(super) fn may_send(&self, sent: Sent) -> bool {
+        let home = HOME[self.mover.other().index()];
+        let away = self.enemy & !home & !one(sent.from);
+        let reach = if away == 0 { TRACKS } else { home };
+        reach & !(self.own | self.enemy) & one(sent.to) != 0
     }
 
     /// Why the enemy pawn on `pawn` cannot be teleported now; `None` if it can, or if no enemy

@@ -66,6 +66,20 @@ pub(super) fn visit(
     ControlFlow::Continue(())
 }
 
+/// Calls `visit` with each turn of a legal step that sends pawns away, in the same order.
+pub(super) fn of_step(
+    one: bool,
+    position: &Position,
+    step: Sent,
+    visit: &mut impl FnMut(Turn) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let (side, (own, enemy)) = (position.to_move, position.sets());
+    let empty = TRACKS & !(own | enemy) ^ step.change();
+    let home = HOME[side.other().index()];
+    let attacked = NEIGHBOURS[usize::from(step.to)] & targets(side, enemy);
+    Sending { empty, home, visit }.attacked(one, step, attacked, enemy & !home)
+}
+
 /// The enemy pawns that `side` sends away if it steps next to them.
 #[inline]
 pub(super) fn targets(side: Side, enemy: u32) -> u32 {

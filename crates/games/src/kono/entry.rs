@@ -1,10 +1,14 @@
-//! Kono by clicks: the pawn, then where it goes.
+//! Kono by clicks: the pawn, then where it goes. A player has 8 pawns at most and each goes four
+//! ways, by a step or a jump: there are never more than 32 turns.
 
-use damier_core::entry::{Button, Click, Effect, Step, Tried, button_idle, not_a_turn, split_cell};
-use damier_core::{Cell, Entry, Game, Message, Phrase, refusals};
+use damier_core::entry::{
+    Button, Click, Effect, Next, Step, Tried, button_idle, next_of_turns, not_a_turn, split_cell,
+};
+use damier_core::{Cell, Entry, Message, Phrase, refusals};
 
 use super::Kono;
 use super::board::{LAYOUT, Position, Turn};
+use super::turns::can_jump;
 
 const NEXT_TO: Phrase = Phrase::new(
     "an enemy next to the pawn is not captured: jump over one of your own pawns onto it",
@@ -21,6 +25,10 @@ fn cell(bit: u8) -> Cell {
 impl Entry for Kono {
     fn buttons() -> &'static [(Button, Phrase)] {
         &[]
+    }
+
+    fn next(&self, position: &Position, entered: &[Click]) -> Vec<Next<Turn>> {
+        next_of_turns(self, position, entered, |turn| Click::Cell(cell(turn.from)))
     }
 
     fn sequences(&self, _: &Position, turn: Turn) -> Vec<Vec<Step>> {
@@ -49,7 +57,7 @@ impl Entry for Kono {
         };
         let (own, enemy) = position.sets();
         let has = |set: u16| LAYOUT.bit(to).is_some_and(|bit| set >> bit & 1 == 1);
-        let must_capture = self.mandatory && self.all_turns(position).iter().any(|t| t.captures());
+        let must_capture = self.mandatory && can_jump(own, enemy);
         match entered.first() {
             Some(Click::Cell(_)) if has(own) => refusals::OWN.with(to),
             _ if must_capture => refusals::MUST_CAPTURE.say(),

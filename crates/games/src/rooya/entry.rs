@@ -1,8 +1,11 @@
 //! Rooya by clicks: the cell to place a pawn on; or the pawn, where it goes, and where it goes on
-//! to or that it does not; or a button that turns the inner plate.
+//! to or that it does not; or a button that turns the inner plate. The steps and swaps of 8 pawns
+//! with four neighbours each, the 52 paths of two steps that end on an empty cell or an enemy, and
+//! three rotations: never more than 87 turns.
 
 use damier_core::entry::{
-    Button, Click, DONE, DONE_WORDS, Effect, Step, Tried, button_idle, not_a_turn,
+    Button, Click, DONE, DONE_WORDS, Effect, Next, Step, Tried, button_idle, next_of_turns,
+    not_a_turn,
 };
 use damier_core::{Cell, Entry, Message, Phrase, refusals};
 
@@ -58,6 +61,17 @@ const TWO_STEPS: Phrase =
 impl Entry for Rooya {
     fn buttons() -> &'static [(Button, Phrase)] {
         &BUTTONS
+    }
+
+    fn next(&self, position: &Position, entered: &[Click]) -> Vec<Next<Turn>> {
+        next_of_turns(self, position, entered, |turn| match turn {
+            Turn::Place { cell: first }
+            | Turn::Step { from: first, .. }
+            | Turn::StepStep { from: first, .. }
+            | Turn::StepSwap { from: first, .. }
+            | Turn::Swap { from: first, .. } => Click::Cell(cell(first)),
+            Turn::Rotate(rotation) => Click::Button(rotation.name()),
+        })
     }
 
     fn sequences(&self, position: &Position, turn: Turn) -> Vec<Vec<Step>> {
