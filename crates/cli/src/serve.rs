@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use damier_core::{Lang, Phrase};
 use damier_protocol::Oracles;
 use damier_server::config::{Config, Limits};
-use damier_server::home::{Asked, Home};
+use damier_server::home::{DataDir, LockOutcome};
 use damier_server::{Place, Server, Store, local_link, run};
 use tracing_subscriber::filter::LevelFilter;
 
@@ -62,6 +62,14 @@ pub(crate) struct Args {
     tables: StoreArgs,
 }
 
+impl Args {
+    /// Whether a server that says it is at this address is what is asked for.
+    fn asks_for(&self, address: &str) -> bool {
+        let port = |port: u16| address.rsplit(':').next() == Some(port.to_string().as_str());
+        self.host.is_none_or(|host| host.is_loopback()) && self.port.is_none_or(port)
+    }
+}
+
 /// Reads an address; `localhost` is one for people.
 fn address(text: &str) -> Result<IpAddr, String> {
     match text {
@@ -81,9 +89,19 @@ const ELSEWHERE: Phrase = Phrase::new(
 );
 const RUNNING: Phrase =
     Phrase::new("Damier is already running at {0}\n", "Damier fonctionne déjà à l’adresse {0}\n");
+const NOT_THERE: Phrase = Phrase::new(
+    "Damier is already running at {0} with this data folder, not at the address asked for: stop \
+     it, or name another folder with --data DIR",
+    "Damier fonctionne déjà à l’adresse {0} avec ce dossier de données, et non à l’adresse \
+     demandée : arrêtez-le, ou nommez un autre dossier avec --data DIR",
+);
 const HELD: Phrase = Phrase::new(
     "another server holds the data folder and does not say where it is",
     "un autre serveur tient le dossier des données et ne dit pas où il est",
+);
+const UNANNOUNCED: Phrase = Phrase::new(
+    "damier: the data folder: {0}; a second start will not find this server",
+    "damier : le dossier des données : {0} ; un second démarrage ne trouvera pas ce serveur",
 );
 const STOP: Phrase = Phrase::new("Ctrl-C stops it\n", "Ctrl-C l’arrête\n");
 const STOPPED: Phrase = Phrase::new("Stopped\n", "Arrêté\n");
@@ -104,13 +122,16 @@ pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     let home = match args.memory {
         true => None,
         false => match home(args)? {
-            Asked::Ours(home) => Some(home),
-            Asked::Running(Some(address)) => {
+            LockOutcome::Ours(home) => Some(home),
+            LockOutcome::Running(Some(address)) => {
+                if !args.asks_for(&address) {
+                    bail!(NOT_THERE.with(address.as_str()).text(lang));
+                }
                 print(&RUNNING.with(address.as_str()).text(lang))?;
                 open(args, &address);
                 return Ok(());
             }
-            Asked::Running(None) => bail!(HELD.text(lang)),
+            LockOutcome::Running(None) => bail!(HELD.text(lang)),
         },
     };
     let runtime = tokio::runtime::Runtime::new().context("starting threads")?;
@@ -119,29 +140,33 @@ pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
 }
 
 /// Asks for the data folder.
-fn home(args: &Args) -> anyhow::Result<Asked> {
+fn home(args: &Args) -> anyhow::Result<LockOutcome> {
     let usual = || {
         let dirs = directories::ProjectDirs::from("", "", "damier");
         dirs.map(|dirs| dirs.data_dir().to_path_buf())
     };
     let folder = args.data.clone().or_else(usual);
     let folder = folder.context("there is no data folder: name one with --data DIR")?;
-    Home::ask(&folder).with_context(|| format!("the data folder {}", folder.display()))
+    DataDir::lock(&folder).with_context(|| format!("the data folder {}", folder.display()))
 }
 
-async fn serve(args: &Args, lang: Lang, home: Option<Home>) -> anyhow::Result<()> {
+async fn serve(args: &Args, lang: Lang, home: Option<DataDir>) -> anyhow::Result<()> {
     let host = args.host.unwrap_or(Ipv4Addr::LOCALHOST.into());
     let listener = run::listen(host, args.port).await;
     let listener = listener.map_err(|no_port| anyhow::anyhow!(no_port.message().text(lang)))?;
     let port = listener.local_addr().context("the address")?.port();
     let place = home.as_ref().map_or(Place::Memory, |home| Place::Folder(home.folder().into()));
-    let store = Store::open(&place).await?;
+    let store = Store::open(&place).await;
+    let store = store.map_err(|why| anyhow::anyhow!(why.message().text(lang)))?;
     let kept = args.tables.store(lang)?;
     let config = config(args, host, port, Some(kept.folder().into()));
     let server = Server::new(config, store, Arc::new(tables(&kept)?));
     let address = local_link(host, port);
     if let Some(home) = &home {
-        home.announce(&address).context("the data folder")?;
+        // A full disk is no reason not to serve what is on it.
+        if let Err(why) = home.announce(&address) {
+            complain(&UNANNOUNCED.with(why.to_string()).text(lang));
+        }
     }
     if !server.has_pages() {
         complain(NO_PAGES.text(lang));

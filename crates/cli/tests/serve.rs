@@ -87,6 +87,14 @@ fn a_second_start_names_the_first() {
     assert_eq!(second.out, format!("Damier is already running at http://localhost:{port}\n"));
     let french = damier(&["serve", "--no-open", "--data", data, "--lang", "fr"]);
     assert!(french.out.contains("fonctionne déjà"));
+    // Where another address was asked for there is no server, and nobody is told that there is.
+    let same = damier(&["serve", "--no-open", "--data", data, "--port", &port.to_string()]);
+    assert_eq!(same.status, 0, "{}", same.err);
+    for other in [["--port", "0"], ["--port", "1"], ["--host", "0.0.0.0"]] {
+        let refused = damier(&["serve", "--no-open", "--data", data, other[0], other[1]]);
+        assert_eq!((refused.status, refused.out.as_str()), (1, ""), "{other:?}");
+        assert!(refused.err.contains(&format!("already running at http://localhost:{port} with")));
+    }
     // A killed one leaves nothing that stops the next.
     let killed = first.signal("KILL");
     assert_eq!(killed.0, None);

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// What the inviter chose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Setting {
+pub(crate) struct Setting {
     /// Seconds each player begins with.
     pub initial: u32,
     /// Seconds added after each turn.
@@ -19,7 +19,7 @@ pub struct Setting {
 
 impl Setting {
     /// From a second to a day, with at most an hour added; nothing else is a sensible game.
-    pub fn sensible(self) -> bool {
+    pub(crate) fn sensible(self) -> bool {
         (1..=86_400).contains(&self.initial) && self.increment <= 3600
     }
 }

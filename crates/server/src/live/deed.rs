@@ -10,7 +10,7 @@ use super::clock::Setting;
 
 /// What was agreed before the first turn.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Setup {
+pub(crate) struct Setup {
     /// The name of the game.
     pub game: String,
     /// Its rule options that are not at their default.
@@ -29,7 +29,7 @@ pub struct Setup {
 
 /// Something that happened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Fact {
+pub(crate) struct Fact {
     /// Who did it; nobody in the case of the clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Side>,
@@ -49,7 +49,7 @@ pub struct Fact {
 /// The kinds of things that happen.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum Deed {
+pub(crate) enum Deed {
     /// The second player took the seat.
     Join,
     /// Both players are there and the clock starts.
@@ -97,7 +97,7 @@ pub enum Deed {
 
 impl Deed {
     /// The word for it, the same that its JSON has.
-    pub fn kind(&self) -> &'static str {
+    pub(crate) fn kind(&self) -> &'static str {
         match self {
             Deed::Join => "join",
             Deed::Begin => "begin",
@@ -116,14 +116,14 @@ impl Deed {
     }
 
     /// The end of a game.
-    pub fn end(over: Over) -> Deed {
+    pub(crate) fn end(over: Over) -> Deed {
         Deed::End { outcome: over.outcome().map(str::to_string), how: over.how().to_string() }
     }
 }
 
 /// How a live game ended. Unlike others it may end without a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Over {
+pub(crate) enum Over {
     /// With a result.
     Ended(Ending),
     /// Without one.
@@ -134,12 +134,12 @@ const ABORTED: &str = "aborted";
 
 impl Over {
     /// A win of this player.
-    pub fn won(side: Side, how: Termination) -> Over {
+    pub(crate) fn won(side: Side, how: Termination) -> Over {
         Over::Ended(Ending { outcome: Outcome::Won(side), how })
     }
 
     /// The player who won, if any.
-    pub fn winner(self) -> Option<Side> {
+    pub(crate) fn winner(self) -> Option<Side> {
         match self {
             Over::Ended(Ending { outcome: Outcome::Won(side), .. }) => Some(side),
             _ => None,
@@ -147,7 +147,7 @@ impl Over {
     }
 
     /// `light`, `dark`, `draw` or nothing.
-    pub fn outcome(self) -> Option<&'static str> {
+    pub(crate) fn outcome(self) -> Option<&'static str> {
         match self {
             Over::Ended(Ending { outcome: Outcome::Won(side), .. }) => Some(side.text()),
             Over::Ended(_) => Some("draw"),
@@ -156,7 +156,7 @@ impl Over {
     }
 
     /// The word records use, or `aborted`.
-    pub fn how(self) -> &'static str {
+    pub(crate) fn how(self) -> &'static str {
         match self {
             Over::Ended(ending) => ending.how.text(),
             Over::Aborted => ABORTED,
@@ -164,7 +164,7 @@ impl Over {
     }
 
     /// For people.
-    pub fn words(self) -> Phrase {
+    pub(crate) fn words(self) -> Phrase {
         match self {
             Over::Ended(ending) => ending.how.words(),
             Over::Aborted => Phrase::new("aborted", "partie annulée"),
@@ -172,7 +172,7 @@ impl Over {
     }
 
     /// Reads what [`Deed::end`] wrote.
-    pub fn read(outcome: Option<&str>, how: &str) -> Option<Over> {
+    pub(crate) fn read(outcome: Option<&str>, how: &str) -> Option<Over> {
         let outcome = match outcome {
             None => return (how == ABORTED).then_some(Over::Aborted),
             Some("draw") => Outcome::Drawn,

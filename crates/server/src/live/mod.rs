@@ -23,7 +23,7 @@ use tokio::sync::watch;
 
 use crate::store::{Store, StoreError, Stored, Write, wall_clock};
 
-pub(crate) use deed::{Fact, Setup};
+use deed::Setup;
 pub(crate) use room::Room;
 
 /// How often clocks are looked at. A turn that comes too late is refused at once; this only
@@ -116,14 +116,10 @@ impl Live {
     /// Stores a new game under this name; `false` if that failed.
     pub(crate) async fn create(&self, id: &str, setup: Setup) -> bool {
         let writer = self.store.writer();
-        let (number, created) = (writer.number(), wall_clock());
-        let game = Write::Game {
-            number,
-            public: id.to_string(),
-            setup: serde_json::to_string(&setup).unwrap_or_default(),
-            created,
-        };
-        let stored = Stored { number, created, setup, facts: Vec::new() };
+        let created = wall_clock();
+        let setup = serde_json::to_string(&setup).unwrap_or_default();
+        let game = Write::Game { public: id.to_string(), setup: setup.clone(), created };
+        let stored = Stored { created, touched: created, setup, events: Vec::new() };
         // The inviter comes next: a room that is ready need not be read.
         let Ok(room) = self.new_room(id, stored) else { return false };
         let written = writer.write(vec![game]).await;

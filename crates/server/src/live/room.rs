@@ -30,7 +30,6 @@ struct Listener {
 pub(crate) struct Room {
     /// The name links use.
     pub id: String,
-    number: i64,
     created: i64,
     writer: Writer,
     claim_after: Duration,
@@ -76,9 +75,11 @@ impl Room {
         claim_after: Duration,
     ) -> Result<Room, String> {
         let english = |message: damier_core::Message| message.text(Lang::En);
-        let mut table = Table::new(stored.setup).map_err(english)?;
-        for fact in &stored.facts {
-            table.replay(fact).map_err(english)?;
+        let setup = serde_json::from_str(&stored.setup).map_err(|why| why.to_string())?;
+        let mut table = Table::new(setup).map_err(english)?;
+        for event in &stored.events {
+            let fact: Fact = serde_json::from_str(event).map_err(|why| why.to_string())?;
+            table.replay(&fact).map_err(english)?;
         }
         let now = Instant::now();
         let inner = Inner {
@@ -91,8 +92,8 @@ impl Room {
             pending: 0,
             touched: now,
         };
-        let (number, created) = (stored.number, stored.created);
-        Ok(Room { id, number, created, writer, claim_after, inner: Mutex::new(inner) })
+        let created = stored.created;
+        Ok(Room { id, created, writer, claim_after, inner: Mutex::new(inner) })
     }
 
     /// A panic elsewhere leaves the data whole: facts are made in one step.
@@ -302,7 +303,6 @@ impl Room {
         if let Deed::Rematch { next } = &deed {
             let setup = inner.table.rematch(&self.id).ok_or(Refusal::NoOffer)?;
             extra.push(Write::Game {
-                number: self.writer.number(),
                 public: next.clone(),
                 setup: serde_json::to_string(&setup).unwrap_or_default(),
                 created: wall_clock(),
@@ -334,7 +334,7 @@ impl Room {
     ) {
         let text = Utf8Bytes::from(Says::event(fact, self.now(inner, now)).text());
         writes.push(Write::Event {
-            game: self.number,
+            game: self.id.clone(),
             seq: inner.table.version(),
             kind: fact.deed.kind(),
             payload: serde_json::to_string(fact).unwrap_or_default(),

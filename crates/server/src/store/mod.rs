@@ -1,47 +1,64 @@
-//! Where live games are kept: one SQLite database, in the data folder or in memory. Reading goes
-//! through a small pool; writing through one task ([`writer`]) that puts everything waiting into
-//! one transaction.
+//! Where live games are kept: one SQLite database, in the data folder or in memory, used as an
+//! append-only log of events ([`log`]). What events mean is not its business. Reading goes through
+//! a small pool; writing through one task ([`writer`]) that puts everything waiting into one
+//! transaction and acknowledges nothing that is not committed.
 
+mod error;
+mod file;
+mod log;
+mod readers;
+mod schema;
+mod sqlite;
 mod writer;
 
-use std::path::{Path, PathBuf};
+#[cfg(test)]
+mod faults;
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use sqlx::migrate::{Migration, MigrationType, Migrator};
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
-};
-use sqlx::{Connection, Row, SqlSafeStr, SqliteConnection};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqliteSynchronous};
+use sqlx::{Connection, Row, SqliteConnection};
 use tokio::sync::watch;
 
-use crate::live::{Fact, Setup};
+use file::DatabaseFile;
+use readers::{Readers, keep_checkpointing};
+use sqlite::SqliteLog;
+use writer::Manners;
 
-pub(crate) use writer::{Job, Write, Writer};
-
-/// The versions of the database, oldest first. A published one never changes.
-const MIGRATIONS: [(i64, &str, &str); 2] = [
-    (1, "live", include_str!("../../migrations/1_live.sql")),
-    (2, "server", include_str!("../../migrations/2_server.sql")),
-];
+pub use error::StoreError;
+pub(crate) use file::{LOCK, private};
+pub(crate) use log::Write;
+pub(crate) use writer::{Job, Writer};
 
 /// Small pages: a turn touches the end of one table and one page of an index, and every page that
 /// is touched is written whole.
 const PAGE: u32 = 1024;
 
-/// How often what was written is moved from the log into the database proper.
-const CHECKPOINT_EVERY: Duration = Duration::from_secs(10);
-
-/// How long the log may become before writing waits until it is emptied, in pages.
-const LONGEST_LOG: i64 = (256 << 20) / PAGE as i64;
-
-/// How long an invitation waits for somebody.
+/// How long an invitation waits for somebody: so long the server must have been running, by a clock
+/// that nobody sets, since it was made. The wall clock may be years off.
 const INVITED_FOR: Duration = Duration::from_secs(90 * 24 * 3600);
 
 /// Forgets invitations that nobody took.
-const FORGET_INVITATIONS: &str = "DELETE FROM games WHERE created < ?1 \
+const FORGET_INVITATIONS: &str = "DELETE FROM games WHERE born <= (SELECT uptime FROM server) - ?1 \
      AND (setup ->> '$.seats[0]' IS NULL OR setup ->> '$.seats[1]' IS NULL) \
      AND NOT EXISTS (SELECT 1 FROM events WHERE events.game = games.id)";
+
+/// Games in which nothing has happened while the server has been running for so long.
+const QUIET_GAMES: &str = "SELECT id, public FROM games WHERE id > ?1 \
+     AND born <= (SELECT uptime FROM server) - ?2 \
+     AND (?2 = 0 OR COALESCE( \
+         (SELECT id FROM events WHERE game = games.id ORDER BY seq DESC LIMIT 1), 0) < COALESCE( \
+         (SELECT event FROM marks WHERE uptime <= (SELECT uptime FROM server) - ?2 \
+          ORDER BY uptime DESC LIMIT 1), 1)) \
+     ORDER BY id LIMIT 50";
+
+/// How long a probe may take before storage counts as failing.
+const PROBED_IN: Duration = Duration::from_secs(5);
 
 /// Where the database is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,76 +69,125 @@ pub enum Place {
     Memory,
 }
 
-/// Why the database cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// It cannot be opened, read or written.
-    #[error("the database: {0}")]
-    Database(#[from] sqlx::Error),
-    /// It is of a version this program does not know, or damaged.
-    #[error("the database: {0}")]
-    Migration(#[from] sqlx::migrate::MigrateError),
-    /// Something stored is not what this program wrote.
-    #[error("game {0} is damaged: {1}")]
-    Damaged(String, String),
+/// How the database is opened and cared for; tests choose otherwise.
+#[derive(Clone, Debug)]
+struct Tuning {
+    /// The file layer below SQLite, if not the ordinary one.
+    vfs: Option<&'static str>,
+    /// How long SQLite waits for a lock before it says so.
+    busy_timeout: Duration,
+    /// How often what was written is moved from the log into the database proper.
+    checkpoint_every: Duration,
+    manners: Manners,
 }
 
-/// A game as it was stored.
-pub struct Stored {
-    /// Its number in the database.
-    pub number: i64,
+impl Default for Tuning {
+    fn default() -> Tuning {
+        let manners = Manners {
+            patience: Duration::from_secs(60),
+            backoff: (Duration::from_millis(100), Duration::from_secs(5)),
+            watch: Duration::from_secs(1),
+            count: Duration::from_secs(600),
+        };
+        Tuning {
+            vfs: None,
+            busy_timeout: Duration::from_secs(1),
+            checkpoint_every: Duration::from_secs(10),
+            manners,
+        }
+    }
+}
+
+/// A game as it was stored; what the texts mean is for whoever wrote them.
+pub(crate) struct Stored {
     /// When it was created, in milliseconds since 1970.
     pub created: i64,
-    /// What was agreed.
-    pub setup: Setup,
-    /// What has happened.
-    pub facts: Vec<Fact>,
+    /// When something last happened, likewise.
+    #[allow(dead_code, reason = "for whoever credits clocks")]
+    pub touched: i64,
+    /// What was agreed, as JSON.
+    pub setup: String,
+    /// What has happened, as JSON, from the first event on.
+    pub events: Vec<String>,
 }
 
 /// The database.
 pub struct Store {
     /// Where the database is, unless it is in memory.
     folder: Option<PathBuf>,
-    readers: SqlitePool,
+    readers: Arc<Readers>,
     writer: Writer,
     /// Tells the task that empties the log to end, and when it has ended.
     closing: watch::Sender<bool>,
+    /// A database in memory lives as long as a connection to it.
+    _anchor: Option<SqliteConnection>,
 }
 
 impl Store {
     /// Opens the database, creating or bringing it up to date as needed.
     pub async fn open(place: &Place) -> Result<Store, StoreError> {
-        let options = match place {
-            Place::Folder(folder) => on_disk(&folder.join("damier.db")),
-            Place::Memory => SqliteConnectOptions::from_str("sqlite::memory:")?,
-        };
-        let options = options.foreign_keys(true).busy_timeout(Duration::from_secs(10));
-        let mut connection = SqliteConnection::connect_with(&options).await?;
-        migrations().run(&mut connection).await?;
-        let old = wall_clock() - INVITED_FOR.as_millis() as i64;
-        sqlx::query(FORGET_INVITATIONS).bind(old).execute(&mut connection).await?;
-        let last: i64 = sqlx::query("SELECT COALESCE(MAX(id), 0) FROM games")
-            .fetch_one(&mut connection)
-            .await?
-            .try_get(0)?;
-        let readers =
-            SqlitePoolOptions::new().max_connections(2).connect_lazy_with(options.clone());
-        let closing = watch::Sender::new(false);
-        if let Place::Folder(_) = place {
-            let connection = SqliteConnection::connect_with(&options).await?;
-            tokio::spawn(checkpoints(connection, closing.subscribe()));
+        Store::open_tuned(place, Tuning::default()).await
+    }
+
+    async fn open_tuned(place: &Place, tuning: Tuning) -> Result<Store, StoreError> {
+        match place {
+            Place::Folder(folder) => Store::on_disk(folder.clone(), tuning).await,
+            Place::Memory => Store::in_memory(tuning).await,
         }
-        let folder = match place {
-            Place::Folder(folder) => Some(folder.clone()),
-            Place::Memory => None,
-        };
-        Ok(Store { folder, readers, writer: Writer::start(connection, last), closing })
+    }
+
+    async fn on_disk(folder: PathBuf, tuning: Tuning) -> Result<Store, StoreError> {
+        let file = Arc::new(DatabaseFile::in_folder(&folder));
+        let options = on_disk(&file, &tuning);
+        schema::prepare(&file, &options).await?;
+        let gone = |why| StoreError::Unavailable(why);
+        file.remember(file.mark()).map_err(gone)?;
+        let store = Store::start(Some(folder), options, Some(file), None, &tuning);
+        let closing = store.closing.subscribe();
+        let readers = Arc::clone(&store.readers);
+        tokio::spawn(keep_checkpointing(readers, tuning.checkpoint_every, closing));
+        // Whether or not the disk has room just now.
+        let _ = store.writer.probe().await;
+        store.forget_invitations().await;
+        Ok(store)
+    }
+
+    async fn in_memory(tuning: Tuning) -> Result<Store, StoreError> {
+        let options = SqliteConnectOptions::from_str("sqlite::memory:")?;
+        let options = options.foreign_keys(true).busy_timeout(tuning.busy_timeout);
+        let anchor = SqliteConnection::connect_with(&options).await?;
+        schema::migrate(options.clone()).await?;
+        Ok(Store::start(None, options, None, Some(anchor), &tuning))
+    }
+
+    fn start(
+        folder: Option<PathBuf>,
+        options: SqliteConnectOptions,
+        file: Option<Arc<DatabaseFile>>,
+        anchor: Option<SqliteConnection>,
+        tuning: &Tuning,
+    ) -> Store {
+        let readers = Arc::new(Readers::new(options.clone()));
+        let log = SqliteLog::new(options, file, Arc::clone(&readers));
+        Store {
+            folder,
+            readers,
+            writer: Writer::start(log, tuning.manners),
+            closing: watch::Sender::new(false),
+            _anchor: anchor,
+        }
+    }
+
+    /// The task that writes.
+    pub(crate) fn writer(&self) -> &Writer {
+        &self.writer
     }
 
     /// Writes and commits something, to see whether that works.
     pub async fn probe(&self) -> Result<(), StoreError> {
-        sqlx::query("UPDATE server SET probes = probes + 1").execute(&self.readers).await?;
-        Ok(())
+        let late = || "it does not answer".to_string();
+        let probed = tokio::time::timeout(PROBED_IN, self.writer.probe()).await;
+        probed.unwrap_or_else(|_| Err(late())).map_err(StoreError::Unavailable)
     }
 
     /// How many bytes are free where the database is; nothing if it is in memory or nobody knows.
@@ -129,33 +195,61 @@ impl Store {
         self.folder.as_ref().and_then(|folder| fs4::available_space(folder).ok())
     }
 
-    /// The task that writes.
-    pub fn writer(&self) -> &Writer {
-        &self.writer
+    /// A failure is harmless: they are forgotten some other time.
+    async fn forget_invitations(&self) {
+        let forget = sqlx::query(FORGET_INVITATIONS).bind(INVITED_FOR.as_secs() as i64);
+        if let Err(why) = forget.execute(&self.pool()).await {
+            tracing::warn!("forgetting old invitations: {why}");
+        }
     }
 
-    /// Everything about the game of this name. What was being written about it is written first.
-    pub async fn load(&self, public: &str) -> Result<Option<Stored>, StoreError> {
+    /// Games in which nothing has happened while the server has been running for `quiet`, by a
+    /// clock that nobody sets and to a day: their numbers and names, a few at a time, after the
+    /// one of this number.
+    #[allow(dead_code, reason = "for whoever decides how long finished games are kept")]
+    pub(crate) async fn quiet_games(
+        &self,
+        quiet: Duration,
+        after: i64,
+    ) -> Result<Vec<(i64, String)>, StoreError> {
+        let quiet = i64::try_from(quiet.as_secs()).unwrap_or(i64::MAX);
+        let rows = sqlx::query(QUIET_GAMES).bind(after).bind(quiet).fetch_all(&self.pool()).await?;
+        let name = |row: sqlx::sqlite::SqliteRow| Ok((row.try_get(0)?, row.try_get(1)?));
+        rows.into_iter().map(name).collect()
+    }
+
+    fn pool(&self) -> SqlitePool {
+        self.readers.pool()
+    }
+
+    /// Everything about the game of this name. What was being written about it is written first,
+    /// and nothing is read that might not be on the disk.
+    pub(crate) async fn load(&self, public: &str) -> Result<Option<Stored>, StoreError> {
         let row = sqlx::query("SELECT id, setup, created FROM games WHERE public = ?1")
             .bind(public)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.pool())
             .await?;
-        let Some(row) = row else { return Ok(None) };
+        let Some(row) = row else {
+            return self.writer.settle().await.map(|()| None).map_err(StoreError::Unavailable);
+        };
+        self.writer.settle().await.map_err(StoreError::Unavailable)?;
         let (number, setup, created): (i64, String, i64) =
             (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
-        self.writer.settle(number).await;
-        let damaged =
-            |error: serde_json::Error| StoreError::Damaged(public.to_string(), error.to_string());
-        let rows = sqlx::query("SELECT payload FROM events WHERE game = ?1 ORDER BY seq")
+        let rows = sqlx::query("SELECT seq, payload, at FROM events WHERE game = ?1 ORDER BY seq")
             .bind(number)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.pool())
             .await?;
-        let mut facts = Vec::with_capacity(rows.len());
+        let mut events = Vec::with_capacity(rows.len());
+        let mut touched = created;
         for row in rows {
-            facts.push(serde_json::from_str(row.try_get(0)?).map_err(damaged)?);
+            touched = row.try_get(2)?;
+            events.push(row.try_get(1)?);
+            if row.try_get::<i64, _>(0)? != events.len() as i64 {
+                let why = format!("event {} is missing", events.len());
+                return Err(StoreError::Damaged(public.to_string(), why));
+            }
         }
-        let setup = serde_json::from_str(&setup).map_err(damaged)?;
-        Ok(Some(Stored { number, created, setup, facts }))
+        Ok(Some(Stored { created, touched, setup, events }))
     }
 
     /// Writes what is waiting and closes the database. The writer's connection is the last to be
@@ -169,96 +263,27 @@ impl Store {
 }
 
 /// Everything that is acknowledged is on the disk (`synchronous` is full), and the connection that
-/// acknowledges never stops to tidy up: [`checkpoints`] does that.
-fn on_disk(file: &Path) -> SqliteConnectOptions {
-    SqliteConnectOptions::new()
-        .filename(file)
-        .create_if_missing(true)
+/// acknowledges never stops to tidy up: [`Readers::checkpoint`] does that. A database that is missing is
+/// not made by the way: [`schema::prepare`] does that, at a start only.
+fn on_disk(file: &DatabaseFile, tuning: &Tuning) -> SqliteConnectOptions {
+    let options = SqliteConnectOptions::new()
+        .filename(file.path())
+        .create_if_missing(false)
         .page_size(PAGE)
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
+        .foreign_keys(true)
+        .busy_timeout(tuning.busy_timeout)
         .pragma("wal_autocheckpoint", "0")
-        .pragma("journal_size_limit", "67108864")
-}
-
-/// Moves the log into the database now and then, beside the writing. Under constant load the log
-/// is never empty; then, rarely, writing waits for a moment.
-async fn checkpoints(mut connection: SqliteConnection, mut closing: watch::Receiver<bool>) {
-    let mut every = tokio::time::interval(CHECKPOINT_EVERY);
-    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        tokio::select! {
-            _ = every.tick() => {}
-            _ = closing.changed() => break,
-        }
-        // A failure is harmless: the log grows until the next one succeeds.
-        let done = sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").fetch_one(&mut connection).await;
-        if done.is_ok_and(|row| row.try_get::<i64, _>(1).unwrap_or(0) > LONGEST_LOG) {
-            let truncate = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)");
-            let _ = truncate.execute(&mut connection).await;
-        }
+        .pragma("journal_size_limit", "67108864");
+    match tuning.vfs {
+        Some(vfs) => options.vfs(vfs),
+        None => options,
     }
-    let _ = connection.close().await;
 }
 
-fn migrations() -> Migrator {
-    let all = MIGRATIONS.into_iter().map(|(version, name, sql)| {
-        Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
-    });
-    Migrator::with_migrations(all.collect())
-}
-
-/// Now, in milliseconds since 1970.
+/// Now, in milliseconds since 1970. For people: nothing is decided by it.
 pub(crate) fn wall_clock() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| since.as_millis() as i64)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    async fn names(store: &Store) -> Vec<String> {
-        let query = sqlx::query_scalar("SELECT public FROM games ORDER BY id");
-        query.fetch_all(&store.readers).await.unwrap()
-    }
-
-    #[tokio::test]
-    async fn a_probe_is_written_and_room_is_known() {
-        let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(&Place::Folder(folder.path().into())).await.unwrap();
-        store.probe().await.unwrap();
-        store.probe().await.unwrap();
-        let probes = sqlx::query_scalar("SELECT probes FROM server").fetch_one(&store.readers);
-        assert!(probes.await.is_ok_and(|probes: i64| probes >= 2));
-        assert!(store.room_left().is_some_and(|bytes| bytes > 0));
-        store.close().await;
-        assert!(store.probe().await.is_err(), "closed");
-    }
-
-    /// An old invitation that nobody took is forgotten; everything else stays.
-    #[tokio::test]
-    async fn old_invitations_are_forgotten() {
-        let folder = tempfile::tempdir().unwrap();
-        let place = Place::Folder(folder.path().into());
-        let store = Store::open(&place).await.unwrap();
-        let (now, old) = (wall_clock(), wall_clock() - 91 * 24 * 3600 * 1000);
-        let (open, full) = (r#"{"seats":["a",null]}"#, r#"{"seats":["a","b"]}"#);
-        let rows =
-            [("new", open, now), ("old", open, old), ("rematch", full, old), ("joined", open, old)];
-        for (public, setup, created) in rows {
-            let (public, setup) = (public.to_string(), setup.to_string());
-            let number = store.writer().number();
-            let mut writes = vec![Write::Game { number, public: public.clone(), setup, created }];
-            if public == "joined" {
-                let payload = "{}".to_string();
-                writes.push(Write::Event { game: number, seq: 1, kind: "join", payload, at: old });
-            }
-            assert!(store.writer().write(writes).await);
-        }
-        store.close().await;
-        let store = Store::open(&place).await.unwrap();
-        assert_eq!(names(&store).await, ["new", "rematch", "joined"]);
-        store.close().await;
-    }
 }

@@ -1,66 +1,31 @@
 //! The one task that writes. All jobs waiting go into one transaction, so that a thousand players
 //! share the cost of one disk write; each job is told the outcome after the commit, in order. A job
 //! without anything to write is a place in that order.
+//!
+//! After a failure the log is opened anew before anything else is written, at once and then less
+//! and less often; meanwhile jobs are refused. Where somebody else only holds the database for a
+//! while, jobs wait.
 
-use std::collections::HashSet;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
-use sqlx::{Connection, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
+
+use super::log::{Appended, EventLog, LogError, Write};
 
 /// The most jobs in one transaction.
 const BATCH: usize = 4096;
 
-/// All events of a transaction in one statement.
-const INSERT_EVENTS: &str = "INSERT INTO events (game, seq, kind, payload, at) \
-     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?1)";
-
-const INSERT_GAME: &str = "INSERT INTO games (id, public, setup, created) VALUES (?1, ?2, ?3, ?4)";
-
-/// Something to write.
-#[derive(Clone, Debug)]
-pub enum Write {
-    /// A new game.
-    Game {
-        /// Its number, from [`Writer::number`].
-        number: i64,
-        /// The name links use.
-        public: String,
-        /// What was agreed, as JSON.
-        setup: String,
-        /// When, in milliseconds since 1970.
-        created: i64,
-    },
-    /// Something that happened in a game.
-    Event {
-        /// The game's number.
-        game: i64,
-        /// 1 for the first event of the game.
-        seq: u64,
-        /// What it is.
-        kind: &'static str,
-        /// The fact, as JSON.
-        payload: String,
-        /// When, in milliseconds since 1970.
-        at: i64,
-    },
-}
-
-impl Write {
-    fn game(&self) -> i64 {
-        match self {
-            Write::Game { number, .. } => *number,
-            Write::Event { game, .. } => *game,
-        }
-    }
-}
+/// How long jobs wait for somebody else's lock when the server is stopping.
+const LAST_PATIENCE: Duration = Duration::from_secs(3);
 
 /// Told whether the job's writes are on the disk.
 pub(crate) type After = Box<dyn FnOnce(bool) + Send>;
 
 /// Writes that belong together, and whom to tell.
-pub struct Job {
+pub(crate) struct Job {
     /// All or none of them are written.
     pub writes: Vec<Write>,
     /// Called after the commit, or after it failed.
@@ -69,33 +34,44 @@ pub struct Job {
 
 enum Order {
     Job(Job),
-    /// Forget that writing about this game has failed: it is about to be read again.
-    Settle(i64, oneshot::Sender<()>),
+    /// Something is about to be read: tells whether what can be read is on the disk.
+    Settle(oneshot::Sender<Result<(), String>>),
+    Probe(oneshot::Sender<Result<(), String>>),
     Stop(oneshot::Sender<()>),
+}
+
+/// How a writer behaves when something is wrong.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Manners {
+    /// How long jobs wait while somebody else holds the database.
+    pub(super) patience: Duration,
+    /// How long it waits before it opens a failed log anew: the second time, and at most.
+    pub(super) backoff: (Duration, Duration),
+    /// How often it looks whether the database is in its place while there is nothing to write.
+    pub(super) watch: Duration,
+    /// How often it stores how long it has been running.
+    pub(super) count: Duration,
 }
 
 /// The writer.
 #[derive(Clone)]
-pub struct Writer {
+pub(crate) struct Writer {
     orders: mpsc::UnboundedSender<Order>,
-    last: Arc<AtomicI64>,
+    stopping: Arc<AtomicBool>,
 }
 
 impl Writer {
-    /// Starts the task; `last` is the greatest number a game has.
-    pub fn start(connection: SqliteConnection, last: i64) -> Writer {
+    /// Starts the task over a log, which it opens.
+    pub(super) fn start(log: impl EventLog, manners: Manners) -> Writer {
         let (orders, queue) = mpsc::unbounded_channel();
-        tokio::spawn(work(connection, queue));
-        Writer { orders, last: Arc::new(AtomicI64::new(last)) }
-    }
-
-    /// A number for a new game.
-    pub fn number(&self) -> i64 {
-        self.last.fetch_add(1, Ordering::Relaxed) + 1
+        let stopping = Arc::new(AtomicBool::new(false));
+        let keeper = Keeper::new(log, manners, Arc::clone(&stopping));
+        tokio::spawn(work(keeper, queue));
+        Writer { orders, stopping }
     }
 
     /// Queues a job. Jobs are done in the order they are given.
-    pub fn submit(&self, job: Job) {
+    pub(crate) fn submit(&self, job: Job) {
         if let Err(mpsc::error::SendError(Order::Job(job))) = self.orders.send(Order::Job(job)) {
             // Not here: whoever submits may hold a lock that `after` takes.
             tokio::spawn(async move { (job.after)(false) });
@@ -103,7 +79,7 @@ impl Writer {
     }
 
     /// Queues writes and waits until they are on the disk; `false` if that failed.
-    pub async fn write(&self, writes: Vec<Write>) -> bool {
+    pub(crate) async fn write(&self, writes: Vec<Write>) -> bool {
         let (tell, told) = oneshot::channel();
         let after = Box::new(move |ok| {
             let _ = tell.send(ok);
@@ -112,17 +88,29 @@ impl Writer {
         told.await.unwrap_or(false)
     }
 
-    /// Waits for everything queued about this game, and accepts new jobs about it even if one has
-    /// failed.
-    pub async fn settle(&self, game: i64) {
-        let (tell, told) = oneshot::channel();
-        if self.orders.send(Order::Settle(game, tell)).is_ok() {
-            let _ = told.await;
-        }
+    /// Waits for everything queued, and says whether what can be read then is on the disk.
+    pub(super) async fn settle(&self) -> Result<(), String> {
+        self.ask(Order::Settle).await
     }
 
-    /// Writes everything queued and closes the connection.
-    pub async fn stop(&self) {
+    /// Writes and commits something.
+    pub(super) async fn probe(&self) -> Result<(), String> {
+        self.ask(Order::Probe).await
+    }
+
+    async fn ask(
+        &self,
+        order: impl FnOnce(oneshot::Sender<Result<(), String>>) -> Order,
+    ) -> Result<(), String> {
+        let (tell, told) = oneshot::channel();
+        let stopped = || "the database is closed".to_string();
+        self.orders.send(order(tell)).map_err(|_| stopped())?;
+        told.await.unwrap_or_else(|_| Err(stopped()))
+    }
+
+    /// Writes everything queued and closes the log.
+    pub(super) async fn stop(&self) {
+        self.stopping.store(true, Ordering::Release);
         let (tell, told) = oneshot::channel();
         if self.orders.send(Order::Stop(tell)).is_ok() {
             let _ = told.await;
@@ -130,139 +118,235 @@ impl Writer {
     }
 }
 
-async fn work(mut connection: SqliteConnection, mut queue: mpsc::UnboundedReceiver<Order>) {
+async fn work<L: EventLog>(mut keeper: Keeper<L>, mut queue: mpsc::UnboundedReceiver<Order>) {
     let mut orders = Vec::new();
     let mut jobs = Vec::new();
-    let mut failed = HashSet::new();
     let mut stops = Vec::new();
-    while stops.is_empty() && queue.recv_many(&mut orders, BATCH).await > 0 {
+    while stops.is_empty() {
+        let wake = keeper.wake;
+        tokio::select! {
+            biased;
+            count = queue.recv_many(&mut orders, BATCH) => if count == 0 { break },
+            () = tokio::time::sleep_until(wake) => keeper.look_after().await,
+        }
         for order in orders.drain(..) {
             match order {
                 Order::Job(job) => jobs.push(job),
-                Order::Settle(game, tell) => {
-                    run(&mut connection, &mut jobs, &mut failed).await;
-                    failed.remove(&game);
-                    let _ = tell.send(());
+                Order::Settle(tell) => {
+                    keeper.run(&mut jobs).await;
+                    let _ = tell.send(keeper.settled().await);
+                }
+                Order::Probe(tell) => {
+                    keeper.run(&mut jobs).await;
+                    let _ = tell.send(keeper.probe().await);
                 }
                 Order::Stop(tell) => stops.push(tell),
             }
         }
-        run(&mut connection, &mut jobs, &mut failed).await;
+        keeper.run(&mut jobs).await;
     }
-    // The last connection to close moves the log into the database.
-    let _ = connection.close().await;
+    keeper.close().await;
     for tell in stops {
         let _ = tell.send(());
     }
 }
 
-/// Does these jobs, in one transaction if possible. After a failure each gets its own, so that one
-/// bad job does not take the others with it; and once a job about a game has failed the later ones
-/// about it fail too, for they build on it.
-async fn run(connection: &mut SqliteConnection, jobs: &mut Vec<Job>, failed: &mut HashSet<i64>) {
-    let sound = |job: &&Job| job.writes.iter().all(|write| !failed.contains(&write.game()));
-    let all = jobs.iter().filter(sound).flat_map(|job| &job.writes);
-    let together = told(Batch::of(all).write(connection).await);
-    for job in jobs.drain(..) {
-        let Job { writes, after } = job;
-        let sound = writes.iter().all(|write| !failed.contains(&write.game()));
-        let ok = sound && (together || told(Batch::of(&writes).write(connection).await));
-        if !ok {
-            failed.extend(writes.iter().map(Write::game));
+/// A log and what is known of its health.
+struct Keeper<L> {
+    log: L,
+    manners: Manners,
+    stopping: Arc<AtomicBool>,
+    /// Whether the log is open and has not failed since.
+    open: bool,
+    /// What was complained about last, so that it is not said a thousand times.
+    complaint: Option<String>,
+    /// Before this it is not opened anew, and how long after that.
+    not_before: Instant,
+    delay: Duration,
+    /// When to look after it next, and when to store how long it has been running.
+    wake: Instant,
+    count_at: Instant,
+}
+
+impl<L: EventLog> Keeper<L> {
+    fn new(log: L, manners: Manners, stopping: Arc<AtomicBool>) -> Keeper<L> {
+        let now = Instant::now();
+        Keeper {
+            log,
+            manners,
+            stopping,
+            open: false,
+            complaint: None,
+            not_before: now,
+            delay: Duration::ZERO,
+            wake: now,
+            count_at: now + manners.count,
         }
-        after(ok);
     }
-}
 
-/// Whether it worked; whoever keeps the server should know if not.
-fn told(written: Result<(), sqlx::Error>) -> bool {
-    if let Err(why) = &written {
-        tracing::error!("writing live games: {why}");
+    /// Does these jobs and tells each, in order.
+    async fn run(&mut self, jobs: &mut Vec<Job>) {
+        let all: Vec<&[Write]> = jobs.iter().map(|job| &job.writes[..]).collect();
+        let together = match self.append(&all).await {
+            Ok(outcome) => Some(outcome),
+            // One bad job does not take the others with it.
+            Err(LogError::Refused(_)) if jobs.len() > 1 => None,
+            Err(_) => {
+                let nothing = jobs.iter().map(|job| match job.writes.is_empty() {
+                    true => Appended::Stored,
+                    false => Appended::Conflict,
+                });
+                Some(nothing.collect())
+            }
+        };
+        for (i, Job { writes, after }) in jobs.drain(..).enumerate() {
+            let ok = match &together {
+                Some(outcome) => outcome[i] == Appended::Stored,
+                None => {
+                    let alone = self.append(&[&writes]).await;
+                    alone.is_ok_and(|outcome| outcome == [Appended::Stored])
+                }
+            };
+            after(ok);
+        }
     }
-    written.is_ok()
-}
 
-/// What goes into one transaction: games, and the JSON of all events.
-struct Batch {
-    games: Vec<(i64, String, String, i64)>,
-    events: Option<String>,
-}
-
-impl Batch {
-    fn of<'a>(writes: impl IntoIterator<Item = &'a Write>) -> Batch {
-        let mut games = Vec::new();
-        let mut events = Vec::new();
-        for write in writes {
-            match write {
-                Write::Game { number, public, setup, created } => {
-                    games.push((*number, public.clone(), setup.clone(), *created));
+    /// Appends, waiting while somebody else holds the database, and trying twice if the log fails.
+    async fn append(&mut self, jobs: &[&[Write]]) -> Result<Vec<Appended>, LogError> {
+        if jobs.iter().all(|writes| writes.is_empty()) {
+            return Ok(vec![Appended::Stored; jobs.len()]);
+        }
+        let begun = Instant::now();
+        let mut failures = 0;
+        loop {
+            let done = match self.ready().await {
+                Ok(()) => {
+                    let done = self.log.append(jobs).await;
+                    self.note(done.as_ref().err());
+                    done
                 }
-                Write::Event { game, seq, kind, payload, at } => {
-                    events.push((*game, *seq, *kind, payload, *at));
-                }
+                Err(LogError::Busy(why)) => Err(LogError::Busy(why)),
+                Err(error) => return Err(error),
+            };
+            match done {
+                Err(LogError::Busy(why)) => self.wait(begun, why).await?,
+                Err(LogError::Failed(_) | LogError::Full(_)) if failures == 0 => failures += 1,
+                done => return done,
             }
         }
-        let json = || serde_json::to_string(&events).unwrap_or_default();
-        Batch { games, events: (!events.is_empty()).then(json) }
     }
 
-    async fn write(self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
-        if self.games.is_empty() && self.events.is_none() {
+    /// Waits a moment for somebody else's lock, if there is patience left.
+    async fn wait(&mut self, begun: Instant, why: String) -> Result<(), LogError> {
+        let patience = match self.stopping.load(Ordering::Acquire) {
+            true => self.manners.patience.min(LAST_PATIENCE),
+            false => self.manners.patience,
+        };
+        if begun.elapsed() >= patience {
+            self.complain(&why);
+            return Err(LogError::Busy(why));
+        }
+        // SQLite has waited already.
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        Ok(())
+    }
+
+    /// Opens the log anew if it has failed and it is time.
+    async fn ready(&mut self) -> Result<(), LogError> {
+        if self.open {
             return Ok(());
         }
-        let mut transaction = connection.begin().await?;
-        for (number, public, setup, created) in self.games {
-            let insert = sqlx::query(INSERT_GAME).bind(number).bind(public).bind(setup);
-            insert.bind(created).execute(&mut *transaction).await?;
+        if Instant::now() < self.not_before {
+            let why = self.complaint.clone().unwrap_or_else(|| "the storage fails".into());
+            return Err(LogError::Failed(why));
         }
-        if let Some(events) = self.events {
-            sqlx::query(INSERT_EVENTS).bind(events).execute(&mut *transaction).await?;
+        let opened = self.log.open().await;
+        match &opened {
+            Ok(()) => {
+                self.open = true;
+                self.delay = Duration::ZERO;
+                if self.complaint.take().is_some() {
+                    tracing::warn!("the storage of live games works again");
+                }
+                self.wake = Instant::now() + self.manners.watch;
+            }
+            Err(LogError::Busy(_)) => {}
+            Err(error) => {
+                let (first, longest) = self.manners.backoff;
+                self.delay = (self.delay * 2).clamp(first, longest);
+                self.not_before = Instant::now() + self.delay;
+                self.wake = self.not_before;
+                self.complain(&error.to_string());
+            }
         }
-        transaction.commit().await
+        opened
+    }
+
+    /// Takes notice of what became of a write.
+    fn note(&mut self, error: Option<&LogError>) {
+        match error {
+            None | Some(LogError::Busy(_)) => {}
+            Some(error) => {
+                self.open = false;
+                self.not_before = Instant::now();
+                self.wake = self.not_before;
+                self.complain(&error.to_string());
+            }
+        }
+    }
+
+    /// Says what is wrong to whoever keeps the server, once.
+    fn complain(&mut self, why: &str) {
+        if self.complaint.as_deref() != Some(why) {
+            tracing::error!("storing live games: {why}; nothing is acknowledged until it works");
+            self.complaint = Some(why.to_string());
+        }
+    }
+
+    /// Whether what can be read is on the disk.
+    async fn settled(&mut self) -> Result<(), String> {
+        let ready = self.ready().await;
+        match ready {
+            Err(why) if self.log.doubtful() => Err(why.to_string()),
+            _ => Ok(()),
+        }
+    }
+
+    async fn probe(&mut self) -> Result<(), String> {
+        self.ready().await.map_err(|why| why.to_string())?;
+        let done = self.log.probe().await;
+        self.note(done.as_ref().err());
+        done.map_err(|why| why.to_string())
+    }
+
+    /// What is done while there is nothing to write: opening a failed log anew, looking whether
+    /// it is in its place, counting the time.
+    async fn look_after(&mut self) {
+        let now = Instant::now();
+        self.wake = now + self.manners.watch;
+        if !self.open {
+            if let Err(LogError::Busy(_)) = self.ready().await {
+                self.wake = Instant::now() + self.manners.backoff.0;
+            }
+            return;
+        }
+        let looked = match now >= self.count_at {
+            true => {
+                self.count_at = now + self.manners.count;
+                self.log.probe().await
+            }
+            false => self.log.in_place().await,
+        };
+        self.note(looked.as_ref().err());
+    }
+
+    async fn close(&mut self) {
+        if self.open {
+            let _ = self.log.probe().await;
+        }
+        self.log.close().await;
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::store::{Place, Store};
-    use std::sync::Mutex;
-
-    fn game(number: i64) -> Write {
-        Write::Game { number, public: number.to_string(), setup: "{}".into(), created: 0 }
-    }
-
-    fn event(game: i64, seq: u64) -> Write {
-        Write::Event { game, seq, kind: "pause", payload: r#"{"quote\"":1}"#.into(), at: 5 }
-    }
-
-    #[tokio::test]
-    async fn jobs_are_told_in_order_and_a_bad_one_spoils_no_other() {
-        let store = Store::open(&Place::Memory).await.unwrap();
-        let writer = store.writer();
-        let told = Arc::new(Mutex::new(Vec::new()));
-        let submit = |name: u32, writes: Vec<Write>| {
-            let told = Arc::clone(&told);
-            let after = Box::new(move |ok| told.lock().unwrap().push((name, ok)));
-            writer.submit(Job { writes, after });
-        };
-        submit(1, vec![game(1), event(1, 1)]);
-        submit(2, vec![event(2, 1)]); // no such game
-        submit(3, vec![event(1, 2)]);
-        submit(4, vec![event(1, 2)]); // twice
-        submit(5, vec![event(1, 3)]); // builds on a failure
-        submit(6, vec![]);
-        writer.settle(1).await;
-        let expected = [(1, true), (2, false), (3, true), (4, false), (5, false), (6, true)];
-        assert_eq!(*told.lock().unwrap(), expected);
-        assert!(writer.write(vec![event(1, 3)]).await, "after it was settled");
-        let rows: i64 =
-            sqlx::query_scalar("SELECT COUNT(*) FROM events WHERE payload LIKE '%quote%'")
-                .fetch_one(&store.readers)
-                .await
-                .unwrap();
-        assert_eq!(rows, 3);
-        store.close().await;
-        assert!(!writer.write(vec![event(1, 4)]).await, "closed");
-    }
-}
+mod tests;

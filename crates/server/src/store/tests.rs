@@ -1,0 +1,411 @@
+//! The store over databases that are old, empty, damaged, locked, moved away, replaced, or
+//! readable by everybody.
+
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use super::*;
+
+fn tuning() -> Tuning {
+    let manners = Manners {
+        backoff: (Duration::from_millis(5), Duration::from_millis(20)),
+        watch: Duration::from_millis(20),
+        ..Tuning::default().manners
+    };
+    Tuning { busy_timeout: Duration::from_millis(50), manners, ..Tuning::default() }
+}
+
+/// A store in a folder of its own.
+struct Site {
+    folder: TempDir,
+    store: Store,
+}
+
+impl Site {
+    async fn new() -> Site {
+        let folder = tempfile::tempdir().unwrap();
+        let store = open(folder.path()).await.unwrap();
+        Site { folder, store }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    async fn adds(&self, writes: Vec<Write>) -> bool {
+        self.store.writer().write(writes).await
+    }
+
+    /// Waits until writing works again, by itself.
+    async fn works_again(&self) {
+        for _ in 0..1000 {
+            if self.store.probe().await.is_ok() {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        panic!("it does not work again");
+    }
+
+    /// Waits until it has noticed by itself that something is wrong.
+    async fn notices(&self) {
+        for _ in 0..1000 {
+            if self.store.load("none").await.is_err() {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        panic!("it does not notice");
+    }
+
+    async fn events(&self, game: &str) -> usize {
+        self.store.load(game).await.unwrap().unwrap().events.len()
+    }
+}
+
+async fn open(folder: &Path) -> Result<Store, StoreError> {
+    Store::open_tuned(&Place::Folder(folder.into()), tuning()).await
+}
+
+async fn refusal(folder: &Path) -> String {
+    match open(folder).await {
+        Ok(_) => panic!("opened"),
+        Err(why) => {
+            assert_ne!(why.message().text(damier_core::Lang::Fr), why.to_string());
+            why.to_string()
+        }
+    }
+}
+
+const TWO: &str = r#"{"seats":["a","b"]}"#;
+const ONE: &str = r#"{"seats":["a",null]}"#;
+
+fn game(name: &str, setup: &str) -> Write {
+    Write::Game { public: name.into(), setup: setup.into(), created: wall_clock() }
+}
+
+fn event(game: &str, seq: u64) -> Write {
+    Write::Event { game: game.into(), seq, kind: "pause", payload: "{}".into(), at: wall_clock() }
+}
+
+async fn raw(file: &Path) -> SqliteConnection {
+    let options = SqliteConnectOptions::new().filename(file).create_if_missing(true);
+    SqliteConnection::connect_with(&options).await.unwrap()
+}
+
+async fn execute(connection: &mut SqliteConnection, sql: &'static str) {
+    sqlx::raw_sql(sql).execute(connection).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_probe_is_written_and_room_is_known() {
+    let site = Site::new().await;
+    let probes = async || -> i64 {
+        let probes = sqlx::query_scalar("SELECT probes FROM server");
+        probes.fetch_one(&site.store.pool()).await.unwrap()
+    };
+    let before = probes().await;
+    site.store.probe().await.unwrap();
+    assert_eq!(probes().await, before + 1);
+    assert!(site.store.room_left().is_some_and(|bytes| bytes > 0));
+    site.store.close().await;
+    assert!(site.store.probe().await.is_err(), "closed");
+}
+
+/// The wall clock may be years off in either direction: an invitation is forgotten when the server
+/// has been running for so long since, and not before. Everything else stays.
+#[tokio::test]
+async fn no_wall_clock_makes_anybody_forget() {
+    const CENTURY: i64 = 100 * 365 * 24 * 3600 * 1000;
+    let site = Site::new().await;
+    let now = wall_clock();
+    for (name, setup, created) in [
+        ("old", ONE, now - CENTURY),
+        ("first", ONE, 0),
+        ("future", ONE, now + CENTURY),
+        ("rematch", TWO, now - CENTURY),
+        ("joined", ONE, now - CENTURY),
+    ] {
+        let setup = setup.to_string();
+        assert!(site.adds(vec![Write::Game { public: name.into(), setup, created }]).await);
+    }
+    assert!(site.adds(vec![event("joined", 1)]).await);
+    let names = async || -> Vec<String> {
+        let store = open(site.folder.path()).await.unwrap();
+        let names = sqlx::query_scalar("SELECT public FROM games ORDER BY id");
+        let names = names.fetch_all(&store.pool()).await.unwrap();
+        store.close().await;
+        names
+    };
+    site.store.close().await;
+    let all = ["old", "first", "future", "rematch", "joined"];
+    assert_eq!(names().await, all);
+    let mut disk = raw(&site.path("damier.db")).await;
+    execute(&mut disk, "UPDATE server SET uptime = 90 * 24 * 3600 - 1").await;
+    assert_eq!(names().await, all);
+    execute(&mut disk, "UPDATE games SET born = 5 WHERE public = 'first'").await;
+    execute(&mut disk, "UPDATE server SET uptime = 90 * 24 * 3600").await;
+    assert_eq!(names().await, ["first", "rematch", "joined"]);
+    disk.close().await.unwrap();
+}
+
+/// Databases of all earlier versions are brought up to date, with everything in them.
+#[tokio::test]
+async fn old_databases_are_brought_up_to_date() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("damier.db");
+    // As the first version left it, its bookkeeping included.
+    let first = schema::first_version();
+    let pool = sqlx::sqlite::SqlitePoolOptions::new().max_connections(1);
+    let options = SqliteConnectOptions::new().filename(&file).create_if_missing(true);
+    let pool = pool.connect_with(options).await.unwrap();
+    first.run(&pool).await.unwrap();
+    let old = "INSERT INTO games (id, public, setup, created) VALUES (7, 'g', '{}', 5);
+         INSERT INTO events (game, seq, kind, payload, at) VALUES (7, 1, 'turn', 'x', 6);";
+    sqlx::raw_sql(old).execute(&pool).await.unwrap();
+    pool.close().await;
+    let store = open(folder.path()).await.unwrap();
+    let stored = store.load("g").await.unwrap().unwrap();
+    assert_eq!((stored.created, stored.touched, stored.events), (5, 6, vec!["x".to_string()]));
+    assert!(store.writer().write(vec![event("g", 2)]).await);
+    store.close().await;
+}
+
+/// What is there instead of a database is named and left alone.
+#[tokio::test]
+async fn damaged_databases_are_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("damier.db");
+    let name = file.display().to_string();
+    std::fs::write(&file, "").unwrap();
+    let said = refusal(folder.path()).await;
+    assert!(said.contains(&name) && said.contains("empty (0 bytes)"), "{said}");
+    std::fs::write(&file, "not a database at all, but long enough to be one ".repeat(100)).unwrap();
+    let said = refusal(folder.path()).await;
+    assert!(said.contains(&name) && said.contains("not a database"), "{said}");
+    assert!(std::fs::read_to_string(&file).unwrap().starts_with("not a database"));
+    std::fs::remove_file(&file).unwrap();
+
+    let store = open(folder.path()).await.unwrap();
+    for i in 0..50 {
+        let name = format!("g{i}");
+        assert!(store.writer().write(vec![game(&name, TWO), event(&name, 1)]).await);
+    }
+    store.close().await;
+    let good = std::fs::read(&file).unwrap();
+    for keep in [good.len() / 2, good.len() - 1024, 1024, 100, 17] {
+        std::fs::write(&file, &good[..keep]).unwrap();
+        let said = refusal(folder.path()).await;
+        assert!(said.contains(&name), "{keep}: {said}");
+        assert_eq!(std::fs::read(&file).unwrap().len(), keep, "nothing is overwritten");
+    }
+    // Scribbled over in the middle.
+    let mut bad = good.clone();
+    bad[good.len() / 2..][..2048].fill(0x5a);
+    std::fs::write(&file, bad).unwrap();
+    let said = refusal(folder.path()).await;
+    assert!(said.contains(&name) && said.contains("damaged"), "{said}");
+    // A log without its database.
+    std::fs::remove_file(&file).unwrap();
+    std::fs::write(file.with_file_name("damier.db-wal"), [7; 5000]).unwrap();
+    let said = refusal(folder.path()).await;
+    assert!(said.contains("damier.db-wal") && said.contains("missing"), "{said}");
+    assert!(!file.exists());
+    // And once it is put back all is well.
+    std::fs::remove_file(file.with_file_name("damier.db-wal")).unwrap();
+    std::fs::write(&file, good).unwrap();
+    let store = open(folder.path()).await.unwrap();
+    assert_eq!(store.load("g49").await.unwrap().unwrap().events.len(), 1);
+    store.close().await;
+}
+
+/// Nothing is acknowledged into a deleted file; a database is neither made nor overwritten by a
+/// running server, and it is used again once it is back.
+#[tokio::test]
+async fn a_database_that_was_moved_away_is_missed_and_used_when_it_is_back() {
+    let site = Site::new().await;
+    assert!(site.adds(vec![game("g", TWO), event("g", 1)]).await);
+    let away = tempfile::tempdir().unwrap();
+    for name in ["damier.db", "damier.db-wal", "damier.db-shm"] {
+        std::fs::rename(site.path(name), away.path().join(name)).unwrap();
+    }
+    assert!(!site.adds(vec![event("g", 2)]).await);
+    assert!(site.store.probe().await.is_err_and(|why| why.to_string().contains("damier.db")));
+    assert!(site.store.load("g").await.is_err(), "what is there cannot be trusted");
+    assert!(!site.path("damier.db").exists(), "none is made");
+    for name in ["damier.db", "damier.db-wal", "damier.db-shm"] {
+        let _ = std::fs::rename(away.path().join(name), site.path(name));
+    }
+    site.works_again().await;
+    let stored = site.events("g").await as u64;
+    assert!(site.adds(vec![event("g", stored + 1)]).await);
+    site.store.close().await;
+    let store = open(site.folder.path()).await.unwrap();
+    assert_eq!(store.load("g").await.unwrap().unwrap().events.len() as u64, stored + 1);
+    store.close().await;
+}
+
+#[tokio::test]
+async fn a_deleted_folder_is_noticed_without_a_write_and_a_restored_copy_is_served() {
+    let site = Site::new().await;
+    assert!(site.adds(vec![game("g", TWO), event("g", 1)]).await);
+    // A proper copy, as a backup tool makes it.
+    let mut disk = raw(&site.path("damier.db")).await;
+    let copy = tempfile::tempdir().unwrap();
+    let kept = copy.path().join("copy.db");
+    let vacuum = sqlx::query("VACUUM INTO ?1").bind(kept.to_str().unwrap());
+    vacuum.execute(&mut disk).await.unwrap();
+    disk.close().await.unwrap();
+    assert!(site.adds(vec![event("g", 2)]).await);
+    std::fs::remove_dir_all(site.folder.path()).unwrap();
+    site.notices().await;
+    assert!(!site.adds(vec![event("g", 3)]).await);
+    // Half-way through the restoration.
+    std::fs::create_dir(site.folder.path()).unwrap();
+    assert!(!site.adds(vec![event("g", 3)]).await);
+    std::fs::write(site.path("damier.db"), "").unwrap();
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    assert!(!site.adds(vec![event("g", 3)]).await);
+    std::fs::remove_file(site.path("damier.db")).unwrap();
+    std::fs::copy(&kept, site.path("damier.db.part")).unwrap();
+    std::fs::rename(site.path("damier.db.part"), site.path("damier.db")).unwrap();
+    site.works_again().await;
+    assert_eq!(site.events("g").await, 1, "the copy");
+    assert!(!site.adds(vec![event("g", 3)]).await, "what was played since builds on nothing");
+    assert!(site.adds(vec![event("g", 2)]).await);
+    site.store.close().await;
+    let store = open(site.folder.path()).await.unwrap();
+    assert_eq!(store.load("g").await.unwrap().unwrap().events.len(), 2);
+    store.close().await;
+}
+
+/// Another server that has begun in a new folder of the same name keeps it.
+#[tokio::test]
+async fn a_folder_that_another_server_has_taken_is_left_to_it() {
+    let site = Site::new().await;
+    assert!(site.adds(vec![game("g", TWO)]).await);
+    std::fs::remove_dir_all(site.folder.path()).unwrap();
+    let crate::home::LockOutcome::Ours(home) =
+        crate::home::DataDir::lock(site.folder.path()).unwrap()
+    else {
+        panic!("not free")
+    };
+    let other = open(site.folder.path()).await.unwrap();
+    assert!(other.writer().write(vec![game("h", TWO)]).await);
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    assert!(!site.adds(vec![event("g", 1)]).await);
+    let why = site.store.probe().await.unwrap_err().to_string();
+    assert!(why.contains("another server"), "{why}");
+    other.close().await;
+    drop(home);
+    site.works_again().await;
+    assert!(site.adds(vec![event("h", 1)]).await);
+    site.store.close().await;
+}
+
+/// The log alone is deleted: what it held is saved, since it is still open.
+#[tokio::test]
+async fn a_deleted_log_is_saved_from_memory() {
+    let site = Site::new().await;
+    assert!(site.adds(vec![game("g", TWO), event("g", 1)]).await);
+    std::fs::remove_file(site.path("damier.db-wal")).unwrap();
+    site.works_again().await;
+    let stored = site.events("g").await;
+    assert!((1..=2).contains(&stored));
+    assert!(site.adds(vec![event("g", stored as u64 + 1)]).await);
+    site.store.close().await;
+    let store = open(site.folder.path()).await.unwrap();
+    assert_eq!(store.load("g").await.unwrap().unwrap().events.len(), stored + 1);
+    store.close().await;
+}
+
+/// Somebody else's write lock makes turns wait, and nothing else.
+#[tokio::test]
+async fn an_outside_lock_is_waited_for() {
+    let site = Site::new().await;
+    assert!(site.adds(vec![game("g", TWO)]).await);
+    let mut tool = raw(&site.path("damier.db")).await;
+    execute(&mut tool, "BEGIN EXCLUSIVE").await;
+    let writer = site.store.writer().clone();
+    let turn = tokio::spawn(async move { writer.write(vec![event("g", 1)]).await });
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert!(!turn.is_finished());
+    execute(&mut tool, "COMMIT").await;
+    assert!(turn.await.unwrap());
+    tool.close().await.unwrap();
+    site.store.close().await;
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn the_database_is_private_to_its_user() {
+    use std::os::unix::fs::PermissionsExt;
+    let site = Site::new().await;
+    assert!(site.adds(vec![game("g", TWO)]).await);
+    let modes = || {
+        ["damier.db", "damier.db-wal", "damier.db-shm"]
+            .map(|name| std::fs::metadata(site.path(name)).unwrap().permissions().mode() & 0o777)
+    };
+    assert_eq!(modes(), [0o600; 3]);
+    site.store.close().await;
+    // As an earlier version left it.
+    let open_to_all = std::fs::Permissions::from_mode(0o644);
+    std::fs::set_permissions(site.path("damier.db"), open_to_all).unwrap();
+    let store = open(site.folder.path()).await.unwrap();
+    assert!(store.writer().write(vec![event("g", 1)]).await);
+    assert_eq!(modes(), [0o600; 3]);
+    store.close().await;
+}
+
+#[tokio::test]
+async fn a_deleted_game_is_gone_and_its_name_is_free() {
+    let site = Site::new().await;
+    assert!(site.adds(vec![game("g", TWO), event("g", 1), event("g", 2)]).await);
+    assert!(site.adds(vec![game("h", TWO)]).await);
+    let delete = |game: &str| vec![Write::Delete { game: game.into() }];
+    assert!(site.adds(delete("g")).await);
+    assert!(site.store.load("g").await.unwrap().is_none());
+    assert!(!site.adds(delete("g")).await, "twice");
+    assert!(!site.adds(vec![event("g", 3)]).await);
+    assert!(site.adds(vec![game("g", TWO), event("g", 1)]).await);
+    assert!(site.adds(vec![event("h", 1)]).await, "the other one is untouched");
+    assert_eq!(site.events("g").await, 1);
+    site.store.close().await;
+}
+
+/// How long a game has been quiet is told by the server's own life.
+#[tokio::test]
+async fn quiet_games_are_found_whatever_the_wall_clock_says() {
+    const DAY: Duration = Duration::from_secs(24 * 3600);
+    let site = Site::new().await;
+    let mut disk = raw(&site.path("damier.db")).await;
+    let quiet = async |days: u32| -> Vec<String> {
+        let found = site.store.quiet_games(days * DAY, 0).await.unwrap();
+        found.into_iter().map(|(_, name)| name).collect()
+    };
+    assert!(site.adds(vec![game("old", TWO), event("old", 1)]).await);
+    assert!(site.adds(vec![game("going on", TWO), event("going on", 1)]).await);
+    assert_eq!(quiet(0).await, ["old", "going on"]);
+    assert!(quiet(1).await.is_empty());
+    for day in 1..=40 {
+        execute(&mut disk, "UPDATE server SET uptime = uptime + 24 * 3600").await;
+        site.store.probe().await.unwrap();
+        if day == 20 {
+            assert!(site.adds(vec![event("going on", 2)]).await);
+            assert!(site.adds(vec![game("new", TWO)]).await);
+        }
+    }
+    assert_eq!(quiet(10).await, ["old", "going on", "new"]);
+    assert_eq!(quiet(30).await, ["old"]);
+    assert!(quiet(60).await.is_empty());
+    // Numbers that are given again do not make anything old.
+    for name in ["old", "going on", "new"] {
+        assert!(site.adds(vec![Write::Delete { game: name.into() }]).await);
+    }
+    assert!(site.adds(vec![game("newest", TWO), event("newest", 1)]).await);
+    execute(&mut disk, "UPDATE games SET born = 0").await;
+    assert!(quiet(10).await.is_empty());
+    disk.close().await.unwrap();
+    site.store.close().await;
+}
