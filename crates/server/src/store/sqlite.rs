@@ -149,25 +149,22 @@ impl SqliteLog {
 
     async fn transaction(&mut self, jobs: &[&[Write]]) -> Result<Vec<Appended>, LogError> {
         let Some(connection) = &mut self.connection else { return Err(closed()) };
-        let failed = |why: sqlx::Error| sort(&why);
-        sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await.map_err(failed)?;
-        let heads = heads(connection, jobs).await.map_err(begun)?;
-        let (plan, outcome) = Plan::of(jobs, heads);
-        let (game, event) = plan.write(connection).await.map_err(begun)?;
-        sqlx::query("COMMIT").execute(connection).await.map_err(begun)?;
+        let begin = sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await;
+        begin.map_err(|why| sort(&why))?;
+        let (game, event, outcome) = match write(connection, jobs).await {
+            Ok(written) => written,
+            Err(why) => return Err(roll_back(connection, sort(&why)).await),
+        };
         self.witness(game, event).await?;
         Ok(outcome)
     }
 
     /// Whether somebody else sees these rows, in the file that people call the database.
     async fn witness(&mut self, game: i64, event: i64) -> Result<(), LogError> {
-        let missing = || LogError::Failed("what was committed is not there".into());
         if let Some(witness) = &mut self.witness {
-            let last = sqlx::query(LAST).fetch_one(witness).await;
-            let last = last.and_then(|row| Ok((row.try_get(0)?, row.try_get(1)?)));
-            let (games, events): (i64, i64) = last.map_err(begun)?;
+            let (games, events) = last(witness).await?;
             if games < game || events < event {
-                return Err(missing());
+                return Err(LogError::Failed("what was committed is not there".into()));
             }
         }
         self.in_place().await
@@ -243,7 +240,7 @@ fn closed() -> LogError {
     LogError::Failed("the database is not open".into())
 }
 
-/// What an error means if no transaction had begun.
+/// What an error means.
 fn sort(error: &sqlx::Error) -> LogError {
     let text = error.to_string();
     let code = error.as_database_error().and_then(|error| error.code());
@@ -257,11 +254,43 @@ fn sort(error: &sqlx::Error) -> LogError {
     }
 }
 
-/// What an error means inside a transaction: the connection is in no state to wait.
-fn begun(error: sqlx::Error) -> LogError {
-    match sort(&error) {
-        LogError::Busy(text) => LogError::Failed(text),
-        other => other,
+/// Writes and commits the jobs that do not conflict: the numbers of the last game and the last
+/// event, and what became of each job.
+async fn write(
+    connection: &mut SqliteConnection,
+    jobs: &[&[Write]],
+) -> Result<(i64, i64, Vec<Appended>), sqlx::Error> {
+    let heads = heads(connection, jobs).await?;
+    let (plan, outcome) = Plan::of(jobs, heads);
+    let (game, event) = plan.write(connection).await?;
+    sqlx::query("COMMIT").execute(connection).await?;
+    Ok((game, event, outcome))
+}
+
+/// Ends a transaction that somebody else's lock has stopped, so that it can be tried again over
+/// the same connection; after any other error there is nothing to be saved.
+async fn roll_back(connection: &mut SqliteConnection, error: LogError) -> LogError {
+    match error {
+        LogError::Busy(why) => match sqlx::query("ROLLBACK").execute(connection).await {
+            Ok(_) => LogError::Busy(why),
+            Err(_) => LogError::Failed(why),
+        },
+        error => error,
+    }
+}
+
+/// The numbers of the last game and the last event that are committed. What was committed cannot
+/// be taken back, so somebody else's lock is waited for here.
+async fn last(witness: &mut SqliteConnection) -> Result<(i64, i64), LogError> {
+    let mut attempts = 0;
+    loop {
+        let last = sqlx::query(LAST).fetch_one(&mut *witness).await;
+        let last = last.and_then(|row| Ok((row.try_get(0)?, row.try_get(1)?)));
+        match last.map_err(|why| sort(&why)) {
+            Err(LogError::Busy(_)) if attempts < 10 => attempts += 1,
+            Err(LogError::Busy(why)) => return Err(LogError::Failed(why)),
+            last => return last,
+        }
     }
 }
 
