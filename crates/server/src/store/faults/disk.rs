@@ -122,6 +122,8 @@ struct State {
     cut_at: Option<u64>,
     changes: u64,
     dead: bool,
+    /// The process is being killed: it reaches the disk no more, but the disk is well.
+    out_of_reach: bool,
     files: HashMap<String, Image>,
 }
 
@@ -145,6 +147,7 @@ impl Disk {
             cut_at: None,
             changes: 0,
             dead: false,
+            out_of_reach: false,
             files: HashMap::new(),
         })));
         disks().insert(folder.to_string(), Arc::clone(&disk));
@@ -184,10 +187,15 @@ impl Disk {
         self.state().dead = true;
     }
 
+    /// Whether whoever holds files open has been killed.
+    pub(super) fn out_of_reach(&self, killed: bool) {
+        self.state().out_of_reach = killed;
+    }
+
     /// What is to become of the next operation of this kind.
     pub(super) fn next(&self, op: Op) -> Fate {
         let mut state = self.state();
-        if state.dead {
+        if state.dead || state.out_of_reach {
             return Fate::Dead;
         }
         if op.changes() {

@@ -87,6 +87,7 @@ struct Game {
 struct Play {
     seed: u64,
     random: Random,
+    place: Place,
     store: Store,
     disk: Arc<Disk>,
     games: Vec<Game>,
@@ -105,7 +106,7 @@ pub(super) async fn run(seed: u64, template: &Path) -> Tally {
     let place = Place::Folder(folder.path().into());
     let store = Store::open_tuned(&place, tuning()).await.unwrap();
     let (games, events, tally) = (Vec::new(), 0, Tally::default());
-    let mut play = Play { seed, random, store, disk, games, events, tally };
+    let mut play = Play { seed, random, place, store, disk, games, events, tally };
     play.plan(end);
     play.go().await;
     if !play.disk.dead() {
@@ -137,7 +138,10 @@ impl Play {
     async fn go(&mut self) {
         for _ in 0..10 + self.random.below(15) {
             match self.random.below(12) {
-                0 => drop(self.store.probe().await),
+                0 => match self.random.below(2) {
+                    0 => drop(self.store.probe().await),
+                    _ => self.is_killed().await,
+                },
                 1 => self.store.readers.checkpoint().await,
                 2 => self.look_again().await,
                 3 if self.games.len() < 4 => self.invite().await,
@@ -147,6 +151,25 @@ impl Play {
                 return;
             }
         }
+    }
+
+    /// The server is killed and started again: what it had given to the system is there, synced
+    /// or not.
+    async fn is_killed(&mut self) {
+        self.disk.out_of_reach(true);
+        self.store.close().await;
+        self.disk.out_of_reach(false);
+        self.tally.kills += 1;
+        self.store = loop {
+            match Store::open_tuned(&self.place, tuning()).await {
+                Ok(store) => break store,
+                // Whoever starts it makes sure that the disk is well.
+                Err(_) if !self.disk.dead() => self.disk.plan(Vec::new(), None),
+                // It stays as it is: the power is gone.
+                Err(_) => return,
+            }
+        };
+        self.games.iter_mut().for_each(|game| game.lost = true);
     }
 
     async fn invite(&mut self) {
