@@ -1,9 +1,9 @@
 //! Why the database cannot be used, for programs and for people.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use damier_core::{Lang, Message, Phrase};
+use sqlx::migrate::MigrateError;
 
 /// Why the database cannot be used.
 #[derive(Debug)]
@@ -17,12 +17,12 @@ pub enum StoreError {
     NotADatabase(PathBuf),
     /// It is damaged, in the words of SQLite.
     Corrupt(PathBuf, String),
-    /// The file cannot be used.
-    File(PathBuf, io::Error),
+    /// The file cannot be opened or made, and why.
+    File(PathBuf, String),
     /// It cannot be opened, read or written.
     Database(sqlx::Error),
     /// It is of a version this program does not know.
-    Migration(sqlx::migrate::MigrateError),
+    Migration(MigrateError),
     /// A game is not what this program wrote.
     Damaged(String, String),
     /// It cannot be written or trusted just now.
@@ -36,7 +36,7 @@ impl StoreError {
         match code.as_deref().and_then(|code| code.parse::<i32>().ok()).map(|code| code & 0xff) {
             Some(11) => StoreError::Corrupt(path.into(), error.to_string()),
             Some(26) => StoreError::NotADatabase(path.into()),
-            _ => StoreError::Database(error),
+            _ => StoreError::File(path.into(), error.to_string()),
         }
     }
 
@@ -68,6 +68,10 @@ impl StoreError {
         );
         const FILE: Phrase = Phrase::new("{0}: {1}", "{0} : {1}");
         const DATABASE: Phrase = Phrase::new("the database: {0}", "la base de données : {0}");
+        const LATER: Phrase = Phrase::new(
+            "the database was made by a later version of Damier",
+            "la base de données vient d’une version plus récente de Damier",
+        );
         const DAMAGED: Phrase =
             Phrase::new("game {0} is damaged: {1}", "la partie {0} est abîmée : {1}");
         const UNAVAILABLE: Phrase = Phrase::new(
@@ -80,8 +84,9 @@ impl StoreError {
             StoreError::Orphaned(path, log) => ORPHANED.with(name(path)).with(name(log)),
             StoreError::NotADatabase(path) => NO_DATABASE.with(name(path)),
             StoreError::Corrupt(path, why) => CORRUPT.with(name(path)).with(why.as_str()),
-            StoreError::File(path, why) => FILE.with(name(path)).with(why.to_string()),
+            StoreError::File(path, why) => FILE.with(name(path)).with(why.as_str()),
             StoreError::Database(why) => DATABASE.with(why.to_string()),
+            StoreError::Migration(MigrateError::VersionMissing(_)) => LATER.say(),
             StoreError::Migration(why) => DATABASE.with(why.to_string()),
             StoreError::Damaged(game, why) => DAMAGED.with(game.as_str()).with(why.as_str()),
             StoreError::Unavailable(why) => UNAVAILABLE.with(why.as_str()),
@@ -103,8 +108,8 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
-impl From<sqlx::migrate::MigrateError> for StoreError {
-    fn from(error: sqlx::migrate::MigrateError) -> StoreError {
+impl From<MigrateError> for StoreError {
+    fn from(error: MigrateError) -> StoreError {
         StoreError::Migration(error)
     }
 }

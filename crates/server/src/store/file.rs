@@ -2,7 +2,7 @@
 //! opened, private to its user, and still the one that was opened.
 
 use std::fs::{File, OpenOptions};
-use std::io;
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -56,6 +56,8 @@ pub(super) enum Found {
 /// The database file.
 pub(super) struct DatabaseFile {
     path: PathBuf,
+    /// Writes the bytes of a file once more and syncs them; tests have a disk of their own.
+    pub(super) write_again: fn(&Path) -> io::Result<()>,
     opened: Mutex<Opened>,
 }
 
@@ -64,11 +66,16 @@ impl DatabaseFile {
     pub(super) fn in_folder(folder: &Path) -> DatabaseFile {
         let lock = identity(&folder.join(LOCK));
         let opened = Mutex::new(Opened { lock, ..Opened::default() });
-        DatabaseFile { path: folder.join(DATABASE), opened }
+        DatabaseFile { path: folder.join(DATABASE), write_again, opened }
     }
 
     pub(super) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The log beside it.
+    pub(super) fn log(&self) -> PathBuf {
+        beside(&self.path, "-wal")
     }
 
     fn opened(&self) -> MutexGuard<'_, Opened> {
@@ -87,15 +94,18 @@ impl DatabaseFile {
                     false => Ok(false),
                 }
             }
-            Err(error) => Err(StoreError::File(self.path.clone(), error)),
+            Err(error) => Err(StoreError::File(self.path.clone(), error.to_string())),
         }
     }
 
     /// Makes the database and what belongs to it readable by its user alone.
     pub(super) fn make_private(&self) {
         for suffix in ["", "-wal", "-shm"] {
-            // If it is not ours to change somebody else has decided about it.
-            let _ = private(&beside(&self.path, suffix), 0o600);
+            let path = beside(&self.path, suffix);
+            if path.is_file() {
+                // If it is not ours to change somebody else has decided about it.
+                let _ = private(&path, 0o600);
+            }
         }
     }
 
@@ -161,6 +171,26 @@ impl DatabaseFile {
         let opened = self.opened();
         let log = identity(&beside(&self.path, "-wal"));
         opened.database.is_some() && identity(&self.path) == opened.database && log != opened.log
+    }
+}
+
+/// Writes the bytes of a file once more and syncs them.
+fn write_again(path: &Path) -> io::Result<()> {
+    let mut file = match OpenOptions::new().read(true).write(true).open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        file => file?,
+    };
+    let mut bytes = vec![0; 1 << 20];
+    let mut at = 0;
+    loop {
+        file.seek(SeekFrom::Start(at))?;
+        let count = file.read(&mut bytes)?;
+        if count == 0 {
+            return file.sync_all();
+        }
+        file.seek(SeekFrom::Start(at))?;
+        file.write_all(&bytes[..count])?;
+        at += count as u64;
     }
 }
 

@@ -79,6 +79,8 @@ struct Tuning {
     /// How often what was written is moved from the log into the database proper.
     checkpoint_every: Duration,
     manners: Manners,
+    /// How the log is written once more, if not as files are.
+    write_again: Option<fn(&std::path::Path) -> std::io::Result<()>>,
 }
 
 impl Default for Tuning {
@@ -94,6 +96,7 @@ impl Default for Tuning {
             busy_timeout: Duration::from_secs(1),
             checkpoint_every: Duration::from_secs(10),
             manners,
+            write_again: None,
         }
     }
 }
@@ -137,7 +140,9 @@ impl Store {
     }
 
     async fn on_disk(folder: PathBuf, tuning: Tuning) -> Result<Store, StoreError> {
-        let file = Arc::new(DatabaseFile::in_folder(&folder));
+        let mut file = DatabaseFile::in_folder(&folder);
+        file.write_again = tuning.write_again.unwrap_or(file.write_again);
+        let file = Arc::new(file);
         let options = on_disk(&file, &tuning);
         schema::prepare(&file, &options).await?;
         let gone = |why| StoreError::Unavailable(why);

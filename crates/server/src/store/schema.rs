@@ -48,7 +48,7 @@ pub(super) async fn prepare(
 }
 
 async fn create(file: &DatabaseFile, options: &SqliteConnectOptions) -> Result<(), StoreError> {
-    let failed = |error| StoreError::File(file.path().into(), error);
+    let failed = |why: std::io::Error| StoreError::File(file.path().into(), why.to_string());
     let new = beside(file.path(), ".new");
     empty_private(&new).map_err(failed)?;
     migrate(options.clone().filename(&new)).await?;

@@ -101,6 +101,24 @@ impl SqliteLog {
         }
     }
 
+    /// Writes the bytes of the log once more and syncs them. If a sync has failed, the system may
+    /// hold bytes that it will never write, and later syncs succeed without them: moving such a
+    /// log into the database and losing power would leave an older log beside a newer database,
+    /// which is neither. Nobody else changes the log meanwhile.
+    async fn write_log_again(
+        connection: &mut SqliteConnection,
+        file: &DatabaseFile,
+    ) -> Result<(), LogError> {
+        let begin = sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await;
+        begin.map_err(|why| sort(&why))?;
+        let (log, write_again) = (file.log(), file.write_again);
+        let written = tokio::task::spawn_blocking(move || write_again(&log)).await;
+        let ended = sqlx::query("ROLLBACK").execute(connection).await;
+        let written = written.map_err(|why| LogError::Failed(why.to_string()))?;
+        written.map_err(|why| LogError::Failed(format!("{}: {why}", file.log().display())))?;
+        ended.map(drop).map_err(|why| sort(&why))
+    }
+
     /// Moves the log into the database, so that nothing depends on a log whose sync failed.
     async fn empty_log(connection: &mut SqliteConnection) -> Result<(), LogError> {
         let emptied = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(connection).await;
@@ -116,7 +134,8 @@ impl SqliteLog {
         let mark = file.as_ref().map(|file| file.mark());
         let failed = |why: sqlx::Error| sort(&why);
         let mut connection = SqliteConnection::connect_with(&self.options).await.map_err(failed)?;
-        if self.doubt && file.is_some() {
+        if let Some(file) = file.as_ref().filter(|_| self.doubt) {
+            Self::write_log_again(&mut connection, file).await?;
             Self::empty_log(&mut connection).await?;
         }
         if file.is_some() {

@@ -212,8 +212,20 @@ async fn damaged_databases_are_refused_by_name() {
     let said = refusal(folder.path()).await;
     assert!(said.contains("damier.db-wal") && said.contains("missing"), "{said}");
     assert!(!file.exists());
-    // And once it is put back all is well.
     std::fs::remove_file(file.with_file_name("damier.db-wal")).unwrap();
+    // No file at all, though something of its name.
+    std::fs::create_dir(&file).unwrap();
+    let said = refusal(folder.path()).await;
+    assert!(said.contains(&name), "{said}");
+    std::fs::remove_dir(&file).unwrap();
+    // Of a version that is yet to come.
+    std::fs::write(&file, &good).unwrap();
+    let mut disk = raw(&file).await;
+    execute(&mut disk, "UPDATE _sqlx_migrations SET version = 999 WHERE version = 2").await;
+    disk.close().await.unwrap();
+    let said = refusal(folder.path()).await;
+    assert!(said.contains("later version"), "{said}");
+    // And once it is put back all is well.
     std::fs::write(&file, good).unwrap();
     let store = open(folder.path()).await.unwrap();
     assert_eq!(store.load("g49").await.unwrap().unwrap().events.len(), 1);

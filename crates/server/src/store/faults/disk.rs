@@ -271,6 +271,26 @@ impl Disk {
         }
     }
 
+    /// All bytes of a file are written once more and synced.
+    pub(super) fn write_again(path: &std::path::Path) -> std::io::Result<()> {
+        let name = path.to_str().unwrap_or_default();
+        let Some(disk) = Disk::of(name) else { return Ok(()) };
+        let Ok(bytes) = std::fs::read(path) else { return Ok(()) };
+        if disk.next(Op::Write) != Fate::Done {
+            return Err(std::io::ErrorKind::Other.into());
+        }
+        disk.wrote(name, 0, &bytes);
+        match disk.next(Op::Sync) {
+            Fate::Done => {
+                disk.synced(name);
+                return Ok(());
+            }
+            Fate::Fails(_) => disk.sync_failed(name),
+            Fate::Cut | Fate::Dead => {}
+        }
+        Err(std::io::ErrorKind::Other.into())
+    }
+
     /// The file was removed, though its folder has not been synced.
     pub(super) fn deleted(&self, name: &str) {
         if let Some(image) = self.state().files.get_mut(name) {

@@ -69,6 +69,7 @@ fn tuning() -> Tuning {
             backoff: (Duration::from_millis(1), Duration::from_millis(4)),
             ..Tuning::default().manners
         },
+        write_again: Some(Disk::write_again),
         ..Tuning::default()
     }
 }
