@@ -6,12 +6,18 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const TARGET: &str = "wasm32-unknown-unknown";
+#[path = "../toolchain/src/target.rs"]
+#[allow(dead_code)]
+mod target;
+
+use target::{TARGET, Tools, ensure};
+
 const PACKAGE: &str = "damier-wasm";
 const VARIABLE: &str = "DAMIER_WASM";
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=../toolchain/src/target.rs");
     println!("cargo::rerun-if-env-changed={VARIABLE}");
     if let Err(why) = run() {
         // Cargo shows each line and fails.
@@ -74,6 +80,10 @@ fn watch(root: &Path) -> Result<(), String> {
 }
 
 /// A crate and the crates of this workspace it depends on. Each lies in the folder of its name.
+///
+/// `cargo metadata` knows as well, but it waits for the lock of the registry's index, may want a
+/// network, and answers in JSON: a parser to be compiled before this can run. All that is needed
+/// here are the lines of our own `[dependencies]` that begin with `damier-`.
 fn find_crates(root: &Path, name: &str, found: &mut BTreeSet<String>) -> Result<(), String> {
     if !found.insert(name.to_owned()) {
         return Ok(());
@@ -93,7 +103,8 @@ fn find_crates(root: &Path, name: &str, found: &mut BTreeSet<String>) -> Result<
 
 /// Builds the module and says where it is.
 fn build(root: &Path, out: &Path) -> Result<PathBuf, String> {
-    check_target()?;
+    // `damier-toolchain` has seen to it, unless the module was left out then.
+    ensure(&Tools::of_environment(), &format!(", or set {VARIABLE}=skip to do without the pages"))?;
     // A folder of its own: the cargo that runs this has locked the other one.
     let target = out.join("target");
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
@@ -125,18 +136,4 @@ fn flags(root: &Path) -> String {
     folders.extend(home.or(user).map(|home| (home, "cargo")));
     let flag = |(from, to): (PathBuf, &str)| format!("--remap-path-prefix={}={to}", from.display());
     folders.into_iter().map(flag).collect::<Vec<_>>().join("\x1f")
-}
-
-/// An error that says what to do, if the compiler has no library for the target.
-fn check_target() -> Result<(), String> {
-    let rustc = std::env::var_os("RUSTC").unwrap_or("rustc".into());
-    let asked = Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET]).output();
-    let folder = asked.map(|out| String::from_utf8_lossy(&out.stdout).trim().to_owned());
-    match folder {
-        Ok(folder) if Path::new(&folder).is_dir() => Ok(()),
-        _ => Err(format!(
-            "the compiler cannot build for WebAssembly: run `rustup target add {TARGET}`, \
-             or set {VARIABLE}=skip to do without"
-        )),
-    }
 }

@@ -2,7 +2,12 @@
 //! what README names and what CI runs.
 
 mod browser;
+mod needs;
+#[path = "../../crates/toolchain/src/target.rs"]
+#[allow(dead_code, reason = "build scripts use the rest")]
+mod target;
 
+use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
@@ -13,6 +18,7 @@ cargo xtask test          everything that must pass: format, lints, docs, all te
 cargo xtask test browser  only the pages in a real browser
 cargo xtask test --long   the same and the checks that take minutes: whole solves, long fuzzing
 cargo xtask fuzz SECONDS  the readers under random input for longer
+cargo xtask size          build the program and tell its size
 cargo xtask pictures      draw the boards and take the pictures of the pages for docs/ again";
 
 fn main() -> ExitCode {
@@ -21,8 +27,9 @@ fn main() -> ExitCode {
     let result = match words.as_slice() {
         ["test"] => test(false),
         ["test", "--long"] => test(true),
-        ["test", "browser"] => browser::test(),
+        ["test", "browser"] => test_browser(),
         ["fuzz", seconds] => fuzz(seconds),
+        ["size"] => needs::prepare(false).and_then(|()| check_size(&needs::program()?)),
         ["pictures"] => pictures(),
         _ => {
             eprintln!("{HELP}");
@@ -40,9 +47,7 @@ fn main() -> ExitCode {
 
 /// Runs every check, cheapest first.
 fn test(long: bool) -> Result<()> {
-    need_compiler()?;
-    // The module for browsers is built with everything else.
-    need_browser_target()?;
+    needs::prepare(true)?;
     step("format", "cargo fmt --all --check", &[])?;
     step("lints", "cargo clippy --release --workspace --all-targets -- -D warnings", &[])?;
     let deny = [("RUSTDOCFLAGS", "-D warnings")];
@@ -51,10 +56,31 @@ fn test(long: bool) -> Result<()> {
                 -p damier-wasm -- -D warnings";
     step("lints of the browser's module", wasm, &[])?;
     step("tests", "cargo test --release --workspace", &[])?;
-    browser::test()?;
+    let program = needs::program()?;
+    check_size(&program)?;
+    browser::test(&program)?;
     if long {
         step("long tests", "cargo test --release --workspace -- --ignored", &[])?;
         fuzz("120")?;
+    }
+    Ok(())
+}
+
+/// The pages in a real browser only.
+fn test_browser() -> Result<()> {
+    needs::prepare(true)?;
+    browser::test(&needs::program()?)
+}
+
+/// The program is shipped without the data of debuggers, which are several times its size.
+const LARGEST: u64 = 24 << 20;
+
+/// Tells the size of the program, which is an error above a bound.
+fn check_size(program: &Path) -> Result<()> {
+    let size = std::fs::metadata(program)?.len();
+    println!("== size of the program: {:.1} MB ({size} bytes)", size as f64 / 1e6);
+    if size > LARGEST {
+        bail!("the program has {size} bytes; {LARGEST} are the limit");
     }
     Ok(())
 }
@@ -73,6 +99,7 @@ const BOARDS: &str = "docs/boards/positions.txt";
 
 /// Draws the boards of the documentation with the program itself, and photographs its pages.
 fn pictures() -> Result<()> {
+    needs::prepare(true)?;
     let boards = std::fs::read_to_string(BOARDS).context(BOARDS)?;
     for line in boards.lines() {
         let (game, position) = line.split_once(' ').context(BOARDS)?;
@@ -85,35 +112,7 @@ fn pictures() -> Result<()> {
             bail!("cannot draw {game}");
         }
     }
-    browser::pictures()
-}
-
-/// A C linker is the one thing rustup does not bring.
-fn need_compiler() -> Result<()> {
-    if Command::new("cc").arg("--version").output().is_ok_and(|out| out.status.success()) {
-        return Ok(());
-    }
-    if !is_root() {
-        bail!("a C linker is missing: install the Debian package build-essential");
-    }
-    step("install a linker", "apt-get install -y -q build-essential", &[])
-}
-
-/// Whether packages may be installed.
-fn is_root() -> bool {
-    Command::new("id").arg("-u").output().is_ok_and(|out| out.stdout == b"0\n")
-}
-
-/// The browser's target comes with the pinned toolchain unless rustup was told not to.
-fn need_browser_target() -> Result<()> {
-    let target = "wasm32-unknown-unknown";
-    let list = Command::new("rustup").args(["target", "list", "--installed"]).output();
-    match list {
-        Ok(out) if String::from_utf8_lossy(&out.stdout).contains(target) => Ok(()),
-        Ok(_) => step("install the browser target", &format!("rustup target add {target}"), &[]),
-        // Without rustup the toolchain is somebody else's care, and the next step will tell.
-        Err(_) => Ok(()),
-    }
+    browser::pictures(&needs::program()?)
 }
 
 /// Runs one command, saying what it is and how long it took.
