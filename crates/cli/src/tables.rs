@@ -8,7 +8,7 @@ use damier_core::words::Gap;
 use damier_core::{Lang, Message, Phrase};
 use damier_games::Visitor;
 use damier_solve::manifest;
-use damier_solve::store::{Listed, Store};
+use damier_solve::store::Store;
 use damier_tables::{Table, TableError};
 use serde_json::json;
 
@@ -45,35 +45,40 @@ pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     }
 }
 
-/// A table in the list.
+/// What the list says about a table. The table itself is not held: many together may not fit into
+/// memory.
 struct Row {
     name: String,
-    table: Result<Table, TableError>,
+    said: Message,
+    json: serde_json::Value,
+}
+
+impl Row {
+    fn new(name: String, table: &Result<Table, TableError>) -> Row {
+        Row { said: as_message(table), json: as_json(&name, table), name }
+    }
 }
 
 fn list(args: &Args, lang: Lang) -> anyhow::Result<()> {
     let store = args.store.store(lang)?;
     let mut rows = shipped(lang)?;
-    rows.extend(
-        listed(&store, lang)?.into_iter().map(|(file, table)| Row { name: name(&file), table }),
-    );
+    let listed = store.list().map_err(|why| folder_failure(&store, &why, lang))?;
+    rows.extend(listed.map(|(file, table)| Row::new(name(&file), &table)));
     if args.json {
-        let tables: Vec<_> = rows.iter().map(as_json).collect();
+        let tables: Vec<_> = rows.iter().map(|row| &row.json).collect();
         return print_json(&json!({"folder": store.folder(), "tables": tables}));
     }
     let width = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
     let mut text = format!("# {}\n", store.folder().display());
     for row in &rows {
-        text += &format!("{:<width$}  {}\n", row.name, as_message(row).text(lang));
+        text += &format!("{:<width$}  {}\n", row.name, row.said.text(lang));
     }
     print(&text)
 }
 
-/// What is in the folder.
-fn listed(store: &Store, lang: Lang) -> anyhow::Result<Vec<Listed>> {
-    let about =
-        |why: std::io::Error| ABOUT.with(store.folder().display().to_string()).with(trouble(&why));
-    store.list().map_err(|why| failure(&about(why), lang))
+/// The failure of looking into the folder.
+fn folder_failure(store: &Store, why: &std::io::Error, lang: Lang) -> anyhow::Error {
+    failure(&ABOUT.with(store.folder().display().to_string()).with(trouble(why)), lang)
 }
 
 /// The tables that are part of the program, by game.
@@ -84,11 +89,11 @@ fn shipped(lang: Lang) -> anyhow::Result<Vec<Row>> {
         type Output = Vec<Row>;
         fn visit<G: Solvable>(self, _: Opened<G>) -> Vec<Row> {
             let all = G::Index::shipped().iter();
-            all.map(|bytes| Row {
-                name: SHIPPED.with(G::ID).text(self.0),
-                table: Table::from_static("a table of this program", bytes),
-            })
-            .collect()
+            let row = |bytes: &&'static [u8]| {
+                let table = Table::from_static("a table of this program", bytes);
+                Row::new(SHIPPED.with(G::ID).text(self.0), &table)
+            };
+            all.map(row).collect()
         }
     }
     let mut rows = Vec::new();
@@ -104,7 +109,7 @@ fn name(file: &Path) -> String {
     file.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-fn as_message(row: &Row) -> Message {
+fn as_message(table: &Result<Table, TableError>) -> Message {
     const GOOD: Phrase = Phrase::new(
         "{0} bytes  {1} [{2}] tier {3}  {4}  {5}",
         "{0} octets  {1} [{2}] palier {3}  {4}  {5}",
@@ -114,7 +119,7 @@ fn as_message(row: &Row) -> Message {
     const PUBLISHED: Phrase = Phrase::new("as published", "telle que publiée");
     const CHANGED: Phrase = Phrase::new("NOT as published", "AUTRE que la publiée");
     const UNPUBLISHED: Phrase = Phrase::new("not published", "non publiée");
-    let table = match &row.table {
+    let table = match table {
         Ok(table) => table,
         Err(why) => return REFUSED.with(table_trouble(why)),
     };
@@ -132,10 +137,10 @@ fn as_message(row: &Row) -> Message {
     said.with(header.tier.as_str()).with(table.checksum()).with(published)
 }
 
-fn as_json(row: &Row) -> serde_json::Value {
-    match &row.table {
+fn as_json(name: &str, table: &Result<Table, TableError>) -> serde_json::Value {
+    match table {
         Ok(table) => json!({
-            "name": row.name,
+            "name": name,
             "game": table.header().game,
             "rules": table.header().rules,
             "tier": table.header().tier,
@@ -145,7 +150,7 @@ fn as_json(row: &Row) -> serde_json::Value {
             "checksum": table.checksum(),
             "published": manifest::publishes(table.header(), &table.checksum()),
         }),
-        Err(why) => json!({"name": row.name, "refused": why.to_string()}),
+        Err(why) => json!({"name": name, "refused": why.to_string()}),
     }
 }
 
@@ -154,7 +159,7 @@ fn remove(args: &Args, names: &[String], lang: Lang) -> anyhow::Result<()> {
         Phrase::new("there is no table `{0}` in {1}", "il n’y a pas de table `{0}` dans {1}");
     const REMOVED: Phrase = Phrase::new("removed {0}", "{0} supprimée");
     let store = args.store.store(lang)?;
-    let there: Vec<PathBuf> = listed(&store, lang)?.into_iter().map(|(file, _)| file).collect();
+    let there: Vec<PathBuf> = store.files().map_err(|why| folder_failure(&store, &why, lang))?;
     let mut doomed = Vec::new();
     for wanted in names {
         let before = doomed.len();

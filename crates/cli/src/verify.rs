@@ -23,8 +23,8 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "sample")]
     all: bool,
 
-    /// Check the lost positions and this many others, drawn at random
-    #[arg(long, value_name = "N")]
+    /// Check the lost positions and this many others, drawn at random; all if there are not as many
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_DRAWN))]
     sample: Option<u64>,
 
     /// Draw others with another seed
@@ -36,6 +36,8 @@ pub(crate) struct Args {
 const MANY: u64 = 500_000_000;
 /// How many positions a sample has besides the lost ones.
 const SAMPLE: u64 = 1_000_000;
+/// More than any game has; who asks for more has mistyped.
+const MOST_DRAWN: u64 = 1_000_000_000_000;
 
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     args.store.take_threads();
@@ -65,6 +67,7 @@ impl Visitor for Verify<'_> {
                 None if tier.slots() > MANY && !args.all => Extent::Sample(SAMPLE, args.seed),
                 None => Extent::All,
             };
+            let extent = extent.within(tier.slots());
             let (begun, meter) = (Instant::now(), Meter::new(G::ID, lang));
             let result = verify(&tables, t, extent, &meter);
             meter.finish();

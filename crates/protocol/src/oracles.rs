@@ -1,4 +1,4 @@
-//! The tables at hand. The host fills the shelf (with bytes it fetched, or files it mapped), the
+//! The tables at hand. The host fills the shelf (with bytes it fetched, or files it read), the
 //! door and searches ask it; both may happen at the same time.
 
 use std::any::Any;

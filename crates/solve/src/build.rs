@@ -11,7 +11,9 @@ use damier_core::Phrase;
 use damier_core::game::Game;
 use damier_core::index::{Index, QUICK, Slot, Tier};
 use damier_tables::oracle::{BOUND, LOST};
-use damier_tables::{Header, Kind, Table, TableError, file};
+use damier_tables::{Header, Kind, Table, TableError, disk, file};
+
+pub use damier_tables::disk::available_memory;
 
 use crate::checkpoint::Checkpoint;
 use crate::dense::bound::SolvedWithKeys;
@@ -327,19 +329,7 @@ fn checkpoint_file<I: Index>(index: &I, store: &Store) -> PathBuf {
 /// How much memory this process has had at most, in bytes, where the system tells.
 #[must_use]
 pub fn peak_memory() -> Option<u64> {
-    status_line("/proc/self/status", "VmHWM:")
-}
-
-/// How much memory is to be had, in bytes, where the system tells.
-#[must_use]
-pub fn available_memory() -> Option<u64> {
-    status_line("/proc/meminfo", "MemAvailable:")
-}
-
-fn status_line(file: &str, name: &str) -> Option<u64> {
-    let text = std::fs::read_to_string(file).ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
-    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kib| kib * 1024)
+    disk::kib("/proc/self/status", "VmHWM:")
 }
 
 /// Positions per second.

@@ -18,7 +18,8 @@ use std::time::{Duration, Instant};
 use damier_core::game::Game;
 use damier_core::index::Index;
 use damier_core::{Message, Phrase};
-use damier_tables::file::{TableError, write_atomically};
+use damier_tables::TableError;
+use damier_tables::disk::{self, write_atomically};
 
 use crate::progress::Progress;
 
@@ -113,15 +114,17 @@ impl Checkpoint {
     /// The parts that were written last; `None` if there is no checkpoint, an error if there is
     /// one that is damaged or belongs to another solve.
     pub fn load(&self, how: &str) -> Result<Option<Parts>, TableError> {
-        let bytes = match std::fs::read(&self.file) {
-            Err(why) if why.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(why) => return Err(TableError::Io { file: self.file.clone(), why }),
-            Ok(bytes) => bytes,
+        let is_one = |head: &[u8], _| match head.starts_with(MAGIC) {
+            true => Ok(()),
+            false => Err(NO_CHECKPOINT.say()),
+        };
+        let bytes = match disk::read(&self.file, is_one) {
+            Err(TableError::Io { why, .. }) if why.kind() == std::io::ErrorKind::NotFound => {
+                return Ok(None);
+            }
+            read => read?,
         };
         let refuse = |why: Message| TableError::Refused { file: self.file.clone(), why };
-        if !bytes.starts_with(MAGIC) {
-            return Err(refuse(NO_CHECKPOINT.say()));
-        }
         let (body, hash) = bytes.split_at(bytes.len().saturating_sub(HASH).max(MAGIC.len()));
         if hash != blake3::hash(body).as_bytes() {
             return Err(refuse(DAMAGED.say()));

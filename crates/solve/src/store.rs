@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use damier_core::index::Index;
-use damier_tables::file::{TableError, write_atomically};
-use damier_tables::{Header, Table, Tables, oracle};
+use damier_tables::disk::write_atomically;
+use damier_tables::{Header, Table, TableError, Tables, oracle};
 
 use crate::build;
 
@@ -47,8 +47,8 @@ impl Store {
         self.folder.join(name(&build::header(index, tier)))
     }
 
-    /// All tables of the folder, by name.
-    pub fn list(&self) -> std::io::Result<Vec<Listed>> {
+    /// All files of the folder that are called like tables, by name.
+    pub fn files(&self) -> std::io::Result<Vec<PathBuf>> {
         let entries = match std::fs::read_dir(&self.folder) {
             Err(why) if why.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
             entries => entries?,
@@ -61,7 +61,17 @@ impl Store {
             }
         }
         files.sort();
-        Ok(files.into_iter().map(|file| (file.clone(), Table::open(&file))).collect())
+        Ok(files)
+    }
+
+    /// All tables of the folder, by name. Each is read when it is asked for, since a table is in
+    /// memory as long as it is held.
+    pub fn list(&self) -> std::io::Result<impl Iterator<Item = Listed>> {
+        let read = |file: PathBuf| {
+            let table = Table::open(&file);
+            (file, table)
+        };
+        Ok(self.files()?.into_iter().map(read))
     }
 
     /// The tables at hand for these rules: those that are part of the program and those of the
@@ -87,10 +97,12 @@ impl Store {
             }
         }
         let file = self.file(index, tier);
-        if !file.exists() {
-            return Ok(None);
-        }
-        let table = Table::open(&file)?;
+        let table = match Table::open(&file) {
+            Err(TableError::Io { why, .. }) if why.kind() == std::io::ErrorKind::NotFound => {
+                return Ok(None);
+            }
+            table => table?,
+        };
         match oracle::fits(index, table.header()) {
             Ok(_) => Ok(Some(table)),
             Err(why) => Err(TableError::Refused { file, why }),

@@ -40,8 +40,19 @@ use crate::progress::{Pass, Progress, Stage};
 pub enum Extent {
     /// Every position.
     All,
-    /// Every position noted as lost, and this many others drawn with this seed.
+    /// Every position noted as lost, and this many numbers drawn with this seed.
     Sample(u64, u64),
+}
+
+impl Extent {
+    /// The same for a tier with so many numbers: if as many are to be drawn, all are checked.
+    #[must_use]
+    pub fn within(self, slots: u64) -> Extent {
+        match self {
+            Extent::Sample(others, _) if others >= slots => Extent::All,
+            extent => extent,
+        }
+    }
 }
 
 /// A position at which a table contradicts itself. As an error it speaks English;
@@ -92,25 +103,39 @@ pub fn verify<I: Index>(
     progress: &dyn Progress,
 ) -> Result<u64, Lie> {
     let slots = tables.index().tiers()[tier].slots();
-    match extent {
+    match extent.within(slots) {
         Extent::All => Check::new(tables, tier, slots, progress).all((0..slots).into_par_iter()),
         Extent::Sample(others, seed) => {
-            let mut numbers = Vec::new();
-            let set = |name| tables.tier(tier).and_then(|table| table.set(name));
-            if let Some(set) = set(LOST) {
-                set.each(|number, _| numbers.push(number));
-            }
-            if let Some(set) = set(BOUND) {
-                set.each(|number, _| numbers.push(number / u64::from(I::KEYS.max(1))));
-            }
-            numbers.sort_unstable();
-            numbers.dedup();
-            let mut random = Random::new(seed);
-            numbers.extend((0..others).map(|_| random.below(slots as usize) as u64));
-            let check = Check::new(tables, tier, numbers.len() as u64, progress);
-            check.all(numbers.into_par_iter())
+            let lost = noted(tables, tier);
+            let numbers = (lost.len() as u64).saturating_add(others);
+            // Drawn one by one rather than kept: there may be more than fit into memory.
+            let drawn = (0..others).into_par_iter().map(|i| draw(seed, i, slots));
+            let check = Check::new(tables, tier, numbers, progress);
+            check.all(lost.into_par_iter().chain(drawn))
         }
     }
+}
+
+/// The numbers of the positions noted as lost, each once.
+fn noted<I: Index>(tables: &Tables<I>, tier: usize) -> Vec<u64> {
+    let mut numbers = Vec::new();
+    let set = |name| tables.tier(tier).and_then(|table| table.set(name));
+    if let Some(set) = set(LOST) {
+        set.each(|number, _| numbers.push(number));
+    }
+    if let Some(set) = set(BOUND) {
+        set.each(|number, _| numbers.push(number / u64::from(I::KEYS.max(1))));
+    }
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}
+
+/// The i-th number below `slots` that is drawn with a seed.
+fn draw(seed: u64, i: u64, slots: u64) -> u64 {
+    // The generator is a counter that is mixed, so a seed of its own for each is a stream as good.
+    let mut random = Random::new(Random::new(seed).bits().wrapping_add(i));
+    random.below(slots as usize) as u64
 }
 
 /// A check that is going on.

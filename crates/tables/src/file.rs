@@ -20,6 +20,7 @@
 //!
 //! History: version 1, the first.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -113,7 +114,12 @@ impl TableError {
 
 const NO_TABLE: Phrase =
     Phrase::new("this is not a Damier table", "ce n’est pas une table de Damier");
-const CUT_SHORT: Phrase = Phrase::new("the file is cut short", "le fichier est tronqué");
+pub(crate) const CUT_SHORT: Phrase = Phrase::new("the file is cut short", "le fichier est tronqué");
+#[cfg(feature = "native")]
+const TOO_LONG: Phrase = Phrase::new(
+    "the file is longer than its header says",
+    "le fichier est plus long que ne le dit son en-tête",
+);
 const OTHER_FORMAT: Phrase = Phrase::new(
     "format version {0}; this program reads version {1}",
     "format version {0} ; ce programme lit la version {1}",
@@ -192,31 +198,10 @@ fn hashes(bytes: &[u8]) -> Vec<u8> {
     bytes.chunks(BLOCK).flat_map(|block| *blake3::hash(block).as_bytes()).collect()
 }
 
-/// Where the bytes of a table are.
-enum Bytes {
-    Static(&'static [u8]),
-    Owned(Vec<u8>),
-    #[cfg(feature = "native")]
-    Mapped(memmap2::Mmap),
-}
-
-impl std::ops::Deref for Bytes {
-    type Target = [u8];
-
-    #[inline]
-    fn deref(&self) -> &[u8] {
-        match self {
-            Bytes::Static(bytes) => bytes,
-            Bytes::Owned(bytes) => bytes,
-            #[cfg(feature = "native")]
-            Bytes::Mapped(map) => map,
-        }
-    }
-}
-
 /// A table that was checked from the first byte to the last and can be asked from any thread.
 pub struct Table {
-    bytes: Bytes,
+    /// Part of the program, or in memory. Never a mapped file: see [`crate::disk`].
+    bytes: Cow<'static, [u8]>,
     header: Header,
     sets: Vec<(String, Sparse)>,
     checksum: [u8; HASH],
@@ -231,43 +216,35 @@ impl std::fmt::Debug for Table {
 impl Table {
     /// A table that is part of the program.
     pub fn from_static(name: &str, bytes: &'static [u8]) -> Result<Table, TableError> {
-        Table::check(Path::new(name), Bytes::Static(bytes))
+        Table::check(Path::new(name), Cow::Borrowed(bytes))
     }
 
     /// A table in memory; `name` is what errors call it.
     pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Table, TableError> {
-        Table::check(Path::new(name), Bytes::Owned(bytes))
+        Table::check(Path::new(name), Cow::Owned(bytes))
     }
 
-    /// A table on disk.
+    /// A table on disk, read into memory.
     #[cfg(feature = "native")]
     pub fn open(file: &Path) -> Result<Table, TableError> {
-        let io = |why| TableError::Io { file: file.to_path_buf(), why };
-        let handle = std::fs::File::open(file).map_err(io)?;
-        // SAFETY: tables are written to a temporary file and renamed into place, never changed
-        // afterwards; if somebody else cuts the file short while it is mapped, the system ends
-        // the program rather than letting it read something else.
-        #[allow(unsafe_code)]
-        let map = unsafe { memmap2::Mmap::map(&handle) }.map_err(io)?;
-        Table::check(file, Bytes::Mapped(map))
+        let bytes = crate::disk::read(file, plausible)?;
+        Table::check(file, Cow::Owned(bytes))
     }
 
-    fn check(file: &Path, bytes: Bytes) -> Result<Table, TableError> {
+    fn check(file: &Path, bytes: Cow<'static, [u8]>) -> Result<Table, TableError> {
         let refuse = |why: Message| TableError::Refused { file: file.to_path_buf(), why };
         if !bytes.starts_with(MAGIC) {
             return Err(refuse(NO_TABLE.say()));
         }
         let body = body_length(bytes.len()).ok_or_else(|| refuse(CUT_SHORT.say()))?;
         let mut reader = Reader { bytes: &bytes[..body], at: MAGIC.len() };
-        let version = reader.u32().unwrap_or(0);
-        if version != VERSION {
-            return Err(refuse(OTHER_FORMAT.with(version).with(VERSION)));
-        }
+        reader.version().map_err(refuse)?;
         let (found, checksum) = bytes[body..].split_at(bytes.len() - body - HASH);
         if found != hashes(&bytes[..body]) || checksum != blake3::hash(found).as_bytes() {
             return Err(refuse(DAMAGED.say()));
         }
-        let (header, places) = reader.header().ok_or_else(|| refuse(BAD_HEADER.say()))?;
+        let header = reader.header(body as u64);
+        let (header, places) = header.ok_or_else(|| refuse(BAD_HEADER.say()))?;
         let mut sets = Vec::new();
         for (name, place) in places {
             let set = Sparse::read(&bytes[..body], place);
@@ -356,6 +333,31 @@ fn body_length(whole: usize) -> Option<usize> {
     (body >= MAGIC.len() + 8 && body.div_ceil(BLOCK) == blocks).then_some(body)
 }
 
+/// Whether a file that begins like this and has this length can be a table. It can be said before
+/// the file is read: the header tells where each set lies, and so how long the file must be.
+#[cfg(feature = "native")]
+fn plausible(head: &[u8], length: u64) -> Result<(), Message> {
+    if !head.starts_with(MAGIC) {
+        return Err(NO_TABLE.say());
+    }
+    let mut reader = Reader { bytes: head, at: MAGIC.len() };
+    reader.version()?;
+    let (_, places) = reader.header(u64::MAX).ok_or_else(|| match head.len() as u64 == length {
+        true => CUT_SHORT.say(),
+        false => BAD_HEADER.say(),
+    })?;
+    let body = places.iter().map(|(_, place)| place.end).chain([reader.at]).max();
+    let whole = body.and_then(|body| {
+        let body = body.checked_next_multiple_of(8)?;
+        body.checked_add(body.div_ceil(BLOCK).checked_add(1)?.checked_mul(HASH)?)
+    });
+    match whole.map(|whole| length.cmp(&(whole as u64))) {
+        Some(std::cmp::Ordering::Equal) => Ok(()),
+        Some(std::cmp::Ordering::Greater) => Err(TOO_LONG.say()),
+        _ => Err(CUT_SHORT.say()),
+    }
+}
+
 /// The name of a set and where it lies in the file.
 type Place = (String, Range<usize>);
 
@@ -385,12 +387,20 @@ impl Reader<'_> {
 
     fn text(&mut self) -> Option<String> {
         let length = self.u16()? as usize;
-        let part = self.bytes.get(self.at..self.at + length)?;
+        let part = self.bytes.get(self.at..self.at.checked_add(length)?)?;
         self.at += length;
         String::from_utf8(part.to_vec()).ok()
     }
 
-    fn header(&mut self) -> Option<(Header, Vec<Place>)> {
+    fn version(&mut self) -> Result<(), Message> {
+        match self.u32().unwrap_or(0) {
+            VERSION => Ok(()),
+            version => Err(OTHER_FORMAT.with(version).with(VERSION)),
+        }
+    }
+
+    /// The header, and the sets of a file whose body has this length.
+    fn header(&mut self, body: u64) -> Option<(Header, Vec<Place>)> {
         let _length = self.u32()?;
         let header = Header {
             game: self.text()?,
@@ -403,38 +413,12 @@ impl Reader<'_> {
         let mut sets = Vec::new();
         for _ in 0..self.u16()? {
             let name = self.text()?;
-            let start = usize::try_from(self.u64()?).ok()?;
-            let length = usize::try_from(self.u64()?).ok()?;
-            let end = start.checked_add(length).filter(|end| *end <= self.bytes.len())?;
-            sets.push((name, start..end));
+            let (start, length) = (self.u64()?, self.u64()?);
+            let end = start.checked_add(length).filter(|end| *end <= body)?;
+            sets.push((name, usize::try_from(start).ok()?..usize::try_from(end).ok()?));
         }
         Some((header, sets))
     }
-}
-
-/// Writes a file so that it is either there as a whole or not at all: to a temporary name beside
-/// it, synced, renamed.
-#[cfg(feature = "native")]
-pub fn write_atomically(file: &Path, bytes: &[u8]) -> Result<(), TableError> {
-    use std::io::Write;
-    let io = |why| TableError::Io { file: file.to_path_buf(), why };
-    let folder = file.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder).map_err(io)?;
-    let mut name = file.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = folder.join(name);
-    let written = std::fs::File::create(&part).and_then(|mut handle| {
-        handle.write_all(bytes)?;
-        handle.sync_all()
-    });
-    let renamed = written.and_then(|()| std::fs::rename(&part, file));
-    if renamed.is_err() {
-        let _ = std::fs::remove_file(&part);
-    }
-    renamed.map_err(io)?;
-    // The new name itself must reach the disk too; not every file system can do that.
-    let _ = std::fs::File::open(folder).and_then(|handle| handle.sync_all());
-    Ok(())
 }
 
 #[cfg(test)]
