@@ -6,7 +6,9 @@ use std::io::{self, Read};
 use damier_core::record::{Record, RecordError};
 use damier_core::{Lang, Phrase};
 
-use crate::common::{ABOUT, BadInput, bad, bad_about, print, print_json, shown, trouble};
+use crate::common::{
+    ABOUT, BadInput, LARGEST_TEXT, TOO_LARGE, bad, bad_about, print, print_json, shown, trouble,
+};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -22,13 +24,6 @@ pub(crate) struct Args {
     check: bool,
 }
 
-/// More than any record of a game; keeps a wrong file from filling the memory.
-const LARGEST: u64 = 64 << 20;
-
-const TOO_LARGE: Phrase = Phrase::new(
-    "larger than {0} bytes, which no record is",
-    "plus grand que {0} octets, ce qu’aucune partie n’est",
-);
 const NOT_TEXT: Phrase = Phrase::new("not UTF-8 text", "pas du texte UTF-8");
 const SUMMARY: Phrase = Phrase::new("{0}: {1}, {2} turns, {3}", "{0} : {1}, {2} tours, {3}");
 
@@ -45,14 +40,14 @@ pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
 
 fn read(file: &str, lang: Lang) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
-    let limit = LARGEST + 1;
+    let limit = LARGEST_TEXT + 1;
     match file {
         "-" => io::stdin().lock().take(limit).read_to_end(&mut bytes),
         path => File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes)),
     }
     .map_err(|error| unreadable(file, error, lang))?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(bad_about(file, &TOO_LARGE.with(LARGEST), lang));
+    if bytes.len() as u64 > LARGEST_TEXT {
+        return Err(bad_about(file, &TOO_LARGE.with(LARGEST_TEXT), lang));
     }
     String::from_utf8(bytes).map_err(|_| bad_about(file, &NOT_TEXT.say(), lang))
 }

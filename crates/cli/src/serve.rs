@@ -20,6 +20,9 @@ use crate::store::StoreArgs;
 /// As many sockets as the limits allow need as many files, and some more.
 const FILES: u64 = 1 << 17;
 
+/// Longer than anybody waits for the other player, in seconds.
+const A_YEAR: u64 = 366 * 24 * 60 * 60;
+
 #[derive(clap::Args, Clone, Default)]
 pub(crate) struct Args {
     /// The port; by default 6464, or the next free one
@@ -48,6 +51,7 @@ pub(crate) struct Args {
 
     /// How many seconds a player is gone before the other may claim the game
     #[arg(long, value_name = "SECONDS", default_value_t = 60, hide_default_value = true)]
+    #[arg(value_parser = clap::value_parser!(u64).range(..=A_YEAR))]
     claim_after: u64,
 
     /// Lift the limits per address, for load tests

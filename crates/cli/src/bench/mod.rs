@@ -54,6 +54,14 @@ pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     }
 }
 
+/// Reads how long something is measured.
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(s) if (0.001..=3600.0).contains(&s) => Ok(s),
+        _ => Err("write a number of seconds from 0.001 to 3600".into()),
+    }
+}
+
 /// The games to measure, with their options: every value of an option called `rules` stands for
 /// another turn generator.
 fn cases(

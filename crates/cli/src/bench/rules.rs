@@ -10,7 +10,7 @@ use damier_core::random::Random;
 use damier_games::Visitor;
 use serde::Serialize;
 
-use super::cases;
+use super::{cases, seconds};
 use crate::common::{GameName, bad, print, print_json};
 
 #[derive(clap::Args)]
@@ -34,13 +34,6 @@ pub(crate) struct Args {
 
 /// A random game that has not ended after this many turns is broken off.
 const MOST_TURNS: u32 = 1000;
-
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(s) if (0.001..=3600.0).contains(&s) => Ok(s),
-        _ => Err("write a number of seconds from 0.001 to 3600".into()),
-    }
-}
 
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     let mut rows = Vec::new();

@@ -15,7 +15,7 @@ use damier_search::transposition::TranspositionTable;
 use damier_search::tuning::Tuning;
 use serde::Serialize;
 
-use super::cases;
+use super::{cases, seconds};
 use crate::common::{GameName, bad, print, print_json};
 
 #[derive(clap::Args)]
@@ -25,7 +25,7 @@ pub(crate) struct Args {
     game: Option<String>,
 
     /// Look for so many seconds from the start instead, and tell the depth reached
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<f64>,
 
     /// Print JSON

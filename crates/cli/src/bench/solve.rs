@@ -23,7 +23,7 @@ pub(crate) struct Args {
     tier: Option<String>,
 
     /// How many threads work; by default one for each core
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
     /// Print JSON

@@ -25,7 +25,7 @@ use damier_games::Visitor;
 use damier_search::think::Player;
 use serde_json::json;
 
-use crate::common::{ABOUT, GameArgs, bad, print, print_json, shown, trouble};
+use crate::common::{ABOUT, GameArgs, bad, print, print_json, read_text, shown, trouble};
 use crate::store::{StoreArgs, failure, tables_for};
 use show::Spectator;
 
@@ -52,7 +52,7 @@ pub(crate) struct Args {
     ladder: bool,
 
     /// How many games, two for each opening [default: 100; 200 with --ladder, no limit with --sprt]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=MOST_GAMES))]
     games: Option<u32>,
 
     /// Where games begin: random:K or random:K-L turns drawn at random, even:K-L for those after
@@ -66,7 +66,8 @@ pub(crate) struct Args {
 
     /// A game of so many turns is a draw
     #[arg(long, value_name = "N", default_value_t = 400)]
-    turns: usize,
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=MOST_TURNS))]
+    turns: u32,
 
     /// End games by the tables at hand as soon as they know the result
     #[arg(long)]
@@ -116,6 +117,9 @@ const ODD: Phrase = Phrase::new(
 
 /// More games than anybody waits for; a test ends long before.
 const NO_LIMIT: u32 = 200_000;
+/// More games than this, and more turns in one, are mistyped.
+const MOST_GAMES: i64 = 1_000_000;
+const MOST_TURNS: i64 = 100_000;
 
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     args.store.take_threads();
@@ -194,7 +198,7 @@ impl<'a, G: Solvable> Setting<'a, G> {
             openings: &self.openings,
             pairs: self.pairs,
             terms: Terms {
-                cap: args.turns,
+                cap: args.turns as usize,
                 tables: self.oracle.clone().filter(|_| args.adjudicate),
                 clock: self.clock,
             },
@@ -293,9 +297,7 @@ fn all_openings<G: Solvable>(
             drawn.map_err(|message| bad(&message, lang))
         }
         Source::File(path) => {
-            let text = std::fs::read_to_string(&path);
-            let read = text.map_err(|error| trouble(&error));
-            let read = read.and_then(|text| openings::read(opened, &text));
+            let read = read_text(Path::new(&path)).and_then(|text| openings::read(opened, &text));
             read.map_err(|why| bad(&ABOUT.with(shown(&path)).with(why), lang))
         }
     }

@@ -7,7 +7,7 @@ use std::path::Path;
 use damier_core::Message;
 
 use super::app::{FileWork, Written};
-use crate::common::trouble;
+use crate::common::{read_text, trouble};
 
 /// Writes a text to a file.
 pub(super) fn save(path: &Path, text: &str, overwrite: bool) -> Written {
@@ -41,7 +41,7 @@ fn try_save(path: &Path, text: &str, overwrite: bool) -> io::Result<()> {
 
 /// Reads a file as text.
 pub(super) fn load(path: &Path) -> Result<String, Message> {
-    std::fs::read_to_string(path).map_err(|error| trouble(&error))
+    read_text(path)
 }
 
 /// Does file work for the program and tells it what came of it.

@@ -120,6 +120,15 @@ fn at_terminal() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
+/// Whether the terminal can do more than print lines: one that is called `dumb`, or nothing at
+/// all where terminals have names, cannot.
+fn can_move_cursor(term: Option<&str>) -> bool {
+    match term {
+        None | Some("") => cfg!(windows),
+        Some(name) => name != "dumb",
+    }
+}
+
 fn new_app(lang: Lang, store: &StoreArgs) -> anyhow::Result<App> {
     let theme = Theme::detect(|name| std::env::var(name).ok());
     let today = jiff::Zoned::now().strftime("%Y.%m.%d").to_string();
@@ -129,13 +138,16 @@ fn new_app(lang: Lang, store: &StoreArgs) -> anyhow::Result<App> {
 }
 
 fn start(mut app: App, lang: Lang) -> anyhow::Result<()> {
-    if at_terminal() {
+    let watched = at_terminal();
+    if watched && can_move_cursor(std::env::var("TERM").ok().as_deref()) {
         return shell::run(&mut app);
     }
     match &mut app.screen {
         Screen::Table(table) => {
             let (input, output) = (io::stdin().lock(), io::stdout().lock());
-            app.company.hurry();
+            if !watched {
+                app.company.hurry();
+            }
             Ok(plain::run(table, &mut app.company, lang, input, output)?)
         }
         Screen::Picker(_) => Err(bad(&words::NO_TERMINAL.say(), lang)),

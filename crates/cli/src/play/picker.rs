@@ -239,20 +239,71 @@ fn about(game: &dyn AnyGame, lang: Lang, room: usize) -> String {
     }
 }
 
+/// Rows beside the list and the options: title, frame of the options, note, keys.
+const OTHER_ROWS: u16 = 5;
+/// So many rows of the list are shown at least.
+const LEAST_ROWS: u16 = 3;
+
+/// How the list of games is laid out in the rows there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Rows {
+    /// Rows of each game.
+    pitch: u16,
+    /// Rows of the game pointed at.
+    chosen: u16,
+    /// Rows of all that are shown together.
+    room: u16,
+}
+
+impl Rows {
+    /// So many games in so many rows: with room for a sentence or two about each, or about the one
+    /// pointed at only. If even that is too much the list scrolls.
+    fn new(games: u16, room: u16) -> Rows {
+        let pitch = room / games.max(1);
+        match pitch {
+            0 | 1 => Rows { pitch: 1, chosen: 2, room },
+            _ => Rows { pitch: pitch.min(4), chosen: pitch.min(4), room },
+        }
+    }
+
+    fn of(&self, game: usize, at: usize) -> u16 {
+        if game == at { self.chosen } else { self.pitch }
+    }
+
+    /// The games that are shown while one is pointed at, each with its first row.
+    fn shown(&self, games: usize, at: usize) -> Vec<(usize, u16)> {
+        let needs = |first: usize| (first..=at).map(|game| self.of(game, at)).sum::<u16>();
+        let first = (0..at).find(|first| needs(*first) <= self.room).unwrap_or(at);
+        let mut row = 0;
+        let mut all = Vec::new();
+        for game in first..games {
+            let rows = self.of(game, at);
+            if row + rows > self.room {
+                break;
+            }
+            all.push((game, row));
+            row += rows;
+        }
+        all
+    }
+}
+
 /// Draws the list.
 pub(super) fn draw(frame: &mut Frame<'_>, picker: &mut Picker, look: Look, hits: &mut Hits) {
     let area = frame.area();
-    let entry = &picker.entries[picker.at];
-    let options = entry.rows() as u16;
+    let options = picker.entries[picker.at].rows() as u16;
     let games = picker.entries.len() as u16;
-    let needs = (72, 2 + games * 2 + options + 2 + 2);
+    let others = OTHER_ROWS + options;
+    let needs = (72, others + LEAST_ROWS.min(games + 1));
     if area.width < needs.0 || area.height < needs.1 {
         return screen::too_small(frame, needs, words::PICKER_NAME, look);
     }
-    let pitch = 2 + ((area.height - needs.1) / games).min(2);
+    let rows = Rows::new(games, area.height - others);
+    let used = (rows.pitch * games).max(rows.pitch * (games - 1) + rows.chosen).min(rows.room);
+    let spare = rows.room - used;
     let [title, list, table, _, note, keys] = Layout::vertical([
-        Constraint::Length(1 + u16::from(area.height > needs.1 + games)),
-        Constraint::Length(games * pitch),
+        Constraint::Length(1 + u16::from(spare > 1)),
+        Constraint::Length(used),
         Constraint::Length(options + 2),
         Constraint::Fill(1),
         Constraint::Length(1),
@@ -262,11 +313,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, picker: &mut Picker, look: Look, hits:
     let name = Span::styled(" Damier", look.theme.act());
     let which = Span::raw(format!("  {}", words::PICK_TITLE.text(look.lang)));
     frame.render_widget(Line::from(vec![name, which]), title);
-    for (i, entry) in picker.entries.iter().enumerate() {
-        let place = Rect::new(list.x, list.y + i as u16 * pitch, list.width, pitch.min(3));
-        draw_game(frame, place, &*entry.game, i == picker.at, look);
-        hits.add(place, Hit::Game(i));
-    }
+    draw_list(frame, list, rows, picker, look, hits);
     draw_options(frame, table, picker, look, hits);
     if let Some(message) = &picker.note {
         let line = Line::styled(format!(" {}", message.text(look.lang)), look.theme.warn());
@@ -286,11 +333,44 @@ pub(super) fn draw(frame: &mut Frame<'_>, picker: &mut Picker, look: Look, hits:
     }
 }
 
+/// Draws the games that there is room for, and on which side there are more.
+fn draw_list(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    rows: Rows,
+    picker: &Picker,
+    look: Look,
+    hits: &mut Hits,
+) {
+    let (at, games) = (picker.at, picker.entries.len());
+    let shown = rows.shown(games, at);
+    for &(i, row) in &shown {
+        let high = rows.of(i, at);
+        // An empty row between the games, if there is one to spare.
+        let place = Rect::new(area.x, area.y + row, area.width, high.min(3)).intersection(area);
+        draw_game(frame, place, &*picker.entries[i].game, i == at, look);
+        hits.add(place, Hit::Game(i));
+    }
+    let mut more = |row: u16, mark: &'static str| {
+        let place = Rect::new(area.right() - 2, area.y + row, 1, 1).intersection(area);
+        frame.render_widget(Line::styled(mark, look.theme.dim()), place);
+    };
+    if shown.first().is_some_and(|(first, _)| *first > 0) {
+        more(0, "▲");
+    }
+    if shown.last().is_some_and(|(last, _)| last + 1 < games) {
+        more(area.height.saturating_sub(1), "▼");
+    }
+}
+
 fn draw_game(frame: &mut Frame<'_>, area: Rect, game: &dyn AnyGame, chosen: bool, look: Look) {
     let name = game.name().text(look.lang);
     let mark = if chosen { " ▶ " } else { "   " };
     let style = if chosen { look.theme.act() } else { look.theme.strong() };
     frame.render_widget(Line::styled(format!("{mark}{name}"), style), area);
+    if area.height < 2 {
+        return;
+    }
     let width = area.width.saturating_sub(5).min(100);
     let place = Rect::new(area.x + 3, area.y + 1, width, area.height.saturating_sub(1));
     // Wrapping leaves some room at the ends of lines.
@@ -340,4 +420,71 @@ fn rows(entry: &Entry, lang: Lang) -> Vec<(String, String)> {
         (spec.label.text(lang).to_owned(), value(spec, *chosen).text(lang).to_owned())
     });
     seats.chain(options).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::theme::Theme;
+    use ratatui::Terminal;
+    use ratatui::backend::TestBackend;
+
+    /// A list of more games than there are.
+    fn crowd(games: usize) -> Picker {
+        let mut picker = Picker::new();
+        while picker.entries.len() < games {
+            picker.entries.extend(Picker::new().entries);
+        }
+        picker.entries.truncate(games);
+        picker
+    }
+
+    fn sees(picker: &mut Picker, columns: u16, rows: u16) -> (String, Hits) {
+        let mut terminal = Terminal::new(TestBackend::new(columns, rows)).expect("a screen");
+        let look = Look { theme: Theme::Plain, lang: Lang::En };
+        let mut hits = Hits::default();
+        terminal.draw(|frame| draw(frame, picker, look, &mut hits)).expect("a drawing");
+        (terminal.backend().to_string(), hits)
+    }
+
+    #[test]
+    fn any_number_of_games_fits_80_by_24() {
+        for games in [1, 2, 5, 6, 7, 9, 20] {
+            let mut picker = crowd(games);
+            for at in 0..games {
+                picker.at = at;
+                let (screen, hits) = sees(&mut picker, 80, 24);
+                let name = picker.entries[at].game.name().text(Lang::En);
+                assert!(screen.contains(&format!("▶ {name}")), "{games}, {at}\n{screen}");
+                assert!(hits.place(Hit::Game(at)).is_some(), "it can be clicked");
+                let last = picker.entries[at].rows() - 1;
+                assert!(hits.place(Hit::Option(last)).is_some(), "so can its options\n{screen}");
+                assert!(screen.contains(" q "), "the way out\n{screen}");
+            }
+        }
+        let (screen, hits) = sees(&mut crowd(6), 80, 24);
+        assert!((0..6).all(|i| hits.place(Hit::Game(i)).is_some()), "all six at once\n{screen}");
+    }
+
+    #[test]
+    fn a_list_that_scrolls_says_on_which_side_there_is_more() {
+        let mut picker = crowd(20);
+        for (at, up, down) in [(0, false, true), (15, true, true), (19, true, false)] {
+            picker.at = at;
+            let (screen, _) = sees(&mut picker, 80, 24);
+            assert_eq!((screen.contains('▲'), screen.contains('▼')), (up, down), "{at}\n{screen}");
+        }
+    }
+
+    #[test]
+    fn every_size_is_drawn_without_fault() {
+        for games in [1, 5, 20] {
+            for rows in 1..40 {
+                let mut picker = crowd(games);
+                picker.at = games - 1;
+                sees(&mut picker, 80, rows);
+                sees(&mut picker, 20, rows);
+            }
+        }
+    }
 }

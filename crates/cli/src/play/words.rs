@@ -214,8 +214,8 @@ pub(super) const LOT_POSITION: Phrase = p(
 );
 
 pub(super) const NO_TERMINAL: Phrase = p(
-    "the list of games needs a terminal; name a game: damier play GAME",
-    "la liste des jeux demande un terminal ; nommez un jeu : damier play JEU",
+    "the list of games needs a terminal that can move its cursor; name a game: damier play GAME",
+    "la liste des jeux demande un terminal qui déplace son curseur ; nommez un jeu : damier play JEU",
 );
 
 // Line by line, without a terminal.

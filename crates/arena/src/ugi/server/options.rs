@@ -81,7 +81,7 @@ impl Choices {
         };
         let wide = |(least, most): (usize, usize)| (least as u64, most as u64);
         match name.to_ascii_lowercase().as_str() {
-            "hash" => self.hash = number(wide(HASH))? as usize,
+            "hash" => self.hash = number(wide((HASH.0, most_hash())))? as usize,
             "threads" => self.threads = number(wide(THREADS))? as usize,
             "seed" => self.seed = Some(number(SEED)?).filter(|seed| *seed != 0),
             "level" => {
@@ -98,6 +98,12 @@ impl Choices {
         }
         Ok(None)
     }
+}
+
+/// As much memory as there is, in mebibytes: to take more would end the program.
+fn most_hash() -> usize {
+    let available = damier_solve::build::available_memory();
+    available.map_or(HASH.1, |bytes| ((bytes >> 20) as usize).clamp(HASH.0, HASH.1))
 }
 
 /// The values of the option Level, weakest first.

@@ -2,6 +2,8 @@
 //! looked at.
 
 mod computers;
+#[cfg(unix)]
+mod panics;
 mod table;
 mod views;
 mod whole_games;
