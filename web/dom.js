@@ -9,7 +9,7 @@
  * An element: `h('button.btn.primary', { 'data-action': 'undo' }, 'Undo')`. A property that is
  * null, undefined or false is left out; `true` gives an empty attribute.
  * @param {string} what the tag and its classes
- * @param {Record<string, string | number | boolean | null | undefined>} [props] `html` is markup of our own
+ * @param {Record<string, string | number | boolean | null | undefined>} [props]
  * @param {...(Child | Child[])} children
  * @returns {HTMLElement}
  */
@@ -19,8 +19,7 @@ export function h(what, props = {}, ...children) {
   if (classes.length) el.className = classes.join(' ');
   for (const [name, value] of Object.entries(props)) {
     if (value === null || value === undefined || value === false) continue;
-    if (name === 'html') el.innerHTML = String(value);
-    else if (name === 'class') el.className = `${el.className} ${value}`.trim();
+    if (name === 'class') el.className = `${el.className} ${value}`.trim();
     else el.setAttribute(name, value === true ? '' : String(value));
   }
   for (const child of children.flat()) {
@@ -46,18 +45,24 @@ export function morph(el, fresh) {
 /** Makes the children of an element agree with a list. @param {Element} el @param {Node[]} wanted */
 export function fill(el, wanted) {
   const old = [...el.childNodes];
-  wanted.forEach((node, i) => {
+  const pairs = wanted.map(node => {
     const at = old.findIndex(o => alike(o, node));
-    const [found] = at < 0 ? [] : old.splice(at, 1);
-    const here = el.childNodes[i] ?? null;
-    if (!found) el.insertBefore(node, here);
-    else {
-      if (found !== here) el.insertBefore(found, here);
-      if (found instanceof Element) morph(found, /** @type {Element} */ (node));
-      else if (found.nodeValue !== node.nodeValue) found.nodeValue = node.nodeValue;
-    }
+    return { node, found: at < 0 ? null : old.splice(at, 1)[0] };
   });
-  old.forEach(node => /** @type {ChildNode} */ (node).remove());
+  // First what is gone: a node that is moved loses the focus, and most need not move then.
+  old.forEach(node => node.remove());
+  pairs.forEach(({ node, found }, i) => {
+    if (!found) return el.insertBefore(node, el.childNodes[i] ?? null);
+    if (found !== el.childNodes[i]) bring(el, found, i);
+    if (found instanceof Element) morph(found, /** @type {Element} */ (node));
+    else if (found.nodeValue !== node.nodeValue) found.nodeValue = node.nodeValue;
+  });
+}
+
+/** Brings a child to its place. One that has the focus stays, and those before it move behind. @param {Element} el @param {ChildNode} found @param {number} i */
+function bring(el, found, i) {
+  if (!found.contains(document.activeElement)) el.insertBefore(found, el.childNodes[i]);
+  else while (el.childNodes[i] !== found) el.append(el.childNodes[i]);
 }
 
 /**
@@ -86,9 +91,6 @@ export function listen(root, actions) {
 
 /** @param {string} id */
 export const byId = id => /** @type {HTMLElement} */ (document.getElementById(id));
-
-/** Text as it may stand in markup. @param {string} text */
-export const escape = text => text.replace(/[&<>"']/g, c => `&#${c.charCodeAt(0)};`);
 
 /** Saves text or a picture as a file. @param {Blob} blob @param {string} name */
 export function download(blob, name) {

@@ -2,11 +2,11 @@
 // The home page: a card for each game with its own board, and the games that wait to be finished.
 
 import { Board } from './board/board.js';
-import { byId, fill, h, listen, onDroppedFile } from './dom.js';
+import { byId, download, fill, h, listen, onDroppedFile } from './dom.js';
 import { ask, games } from './engine.js';
 import { icon, knowledge } from './icons.js';
 import { dialog, frame, onPaint } from './shell.js';
-import { dropGame, dropSeat, unfinished } from './store.js';
+import { dropAsides, dropGame, dropSeat, setAsides, unfinished } from './store.js';
 import { capital, inWords, pick, t } from './words.js';
 
 /** @typedef {import('./types').GameInfo} GameInfo */
@@ -46,7 +46,7 @@ function card(info) {
     h('div.body', {},
       h('div', {}, h('h2', {}, name), h('p.small.muted', {}, t('sizeLine', info.size[1], info.size[0], info.pawns[0]))),
       h('p', {}, pick(info.about)),
-      h('p.state', {}, h('span', { html: knowledge(!!info.known.value), class: 'state' }), pick(info.known)),
+      h('p.state', {}, h('span.state', {}, knowledge(!!info.known.value)), pick(info.known)),
       h('div.acts', {},
         h('a.btn.primary', { href: `/play#new=${info.id}`, 'data-play': info.id, 'aria-label': t('playGame', name) }, t('play')),
         h('button.btn.quiet', { type: 'button', 'data-action': 'rules', 'data-id': info.id, 'aria-label': t('rulesOf', name) }, t('rules')))));
@@ -65,8 +65,17 @@ function resume(item, removable = false) {
   return h('div.card.resume', { 'data-key': kept.id },
     h('div.thumb', { 'aria-hidden': 'true' }, miniature(info, rules, kept.position || info.start, `${kept.id}${removable ? '+' : ''}${kept.position}`)),
     h('div.text', {}, h('p.small.muted', {}, t('yourGame', pick(info.name))), h('p', {}, text)),
-    removable ? h('button.tool', { type: 'button', 'data-action': 'forget', 'data-id': kept.id, 'data-kind': item.kind, 'aria-label': t('forget'), title: t('forget'), html: icon('close') }) : null,
+    removable ? h('button.tool', { type: 'button', 'data-action': 'forget', 'data-id': kept.id, 'data-kind': item.kind,
+      'aria-label': t('forget'), title: t('forget') }, icon('close')) : null,
     h('a.btn', { href, 'data-resume': kept.id }, t('resume')));
+}
+
+/** What is stored and cannot be read. */
+function unreadable() {
+  const found = setAsides();
+  return found.length ? h('div.fault', { 'data-key': 'aside', id: 'aside' }, h('p', {}, t('setAside', found.length)),
+    h('div.acts', {}, h('button.btn.small', { type: 'button', 'data-action': 'save-aside' }, t('saveRecord')),
+      h('button.btn.small', { type: 'button', 'data-action': 'drop-aside' }, t('discard')))) : null;
 }
 
 function page() {
@@ -76,6 +85,7 @@ function page() {
       h('div', {}, h('h1', {}, t('homeTitle', capital(inWords(all.length)))), h('p', {}, t('homeLead'))),
       waiting.length ? h('div.resumes', {}, waiting.slice(0, SHOWN).map(item => resume(item)),
         waiting.length > SHOWN ? h('button.link.small.more', { type: 'button', 'data-action': 'unfinished' }, t('moreGames', waiting.length)) : null) : null),
+    unreadable(),
     // Long boards get a row of their own, below the others.
     h('div.shelf', {}, [...all].sort((a, b) => Number(isWide(a)) - Number(isWide(b))).map(card)),
     h('footer.foot', {},
@@ -100,8 +110,9 @@ function showUnfinished() {
 }
 
 async function showOffline() {
-  const { canKeep, isKept } = await offline();
-  const text = !canKeep() ? t('notOffline') : await isKept() ? t('installed') : t('notOffline');
+  const { canKeep, isKept, startOffline } = await offline();
+  const text = t(!canKeep() ? 'notOffline' : await isKept() ? 'installed' : 'storing');
+  if (canKeep()) startOffline();
   dialog({ title: t('worksOffline'), id: 'offline', cls: 'short', body: [h('p', {}, text)] });
 }
 
@@ -117,6 +128,11 @@ listen(document.body, {
   },
   unfinished: showUnfinished,
   offline: showOffline,
+  'save-aside': () => download(new Blob([JSON.stringify(setAsides(), null, 2)], { type: 'application/json' }), 'damier.json'),
+  'drop-aside': () => {
+    dropAsides();
+    fill(main, page());
+  },
 });
 onDroppedFile(async text => {
   const { pass, readRecord } = await import('./record.js');

@@ -1,8 +1,11 @@
 // @ts-check
 // Line icons on a grid of 24, drawn with the colour of the text beside them.
 
+import { element } from './board/svg.js';
+
 const PATHS = {
   undo: 'M9 7L4 12L9 17M4 12H14.5A5.5 5.5 0 0 1 14.5 23',
+  redo: 'M15 7L20 12L15 17M20 12H9.5A5.5 5.5 0 0 0 9.5 23',
   hint: 'M9 18H15M10 21H14M12 3A6 6 0 0 0 8.5 13.9C9.2 14.5 9.5 15.2 9.5 16H14.5C14.5 15.2 14.8 14.5 15.5 13.9A6 6 0 0 0 12 3Z',
   flip: 'M7 20V4M3 8L7 4L11 8M17 4V20M13 16L17 20L21 16',
   draw: 'M5 9H19M5 15H19',
@@ -33,18 +36,26 @@ const PATHS = {
   half: 'M4 14A8 8 0 0 1 20 14M20 8V14H14',
 };
 
+/** @param {string} box @param {Record<string, string>} attributes @param {...Node} children */
+const picture = (box, attributes, ...children) =>
+  element('svg', { viewBox: box, 'aria-hidden': 'true', focusable: 'false', ...attributes }, ...children);
+
 /** @param {keyof typeof PATHS} name */
-export const icon = name => `<svg class="ico" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="${PATHS[name]}"/></svg>`;
+export const icon = name => picture('0 0 24 24', { class: 'ico' }, element('path', { d: PATHS[name] }));
 
 /** Whether there is a picture of this name. @param {string} name @returns {name is keyof typeof PATHS} */
 export const hasIcon = name => Object.hasOwn(PATHS, name);
 
-export const BRAND = '<svg viewBox="0 0 26 26" aria-hidden="true" focusable="false"><rect class="sq" x="1" y="1" width="11" height="11" rx="2.5"/><circle class="sq2" cx="19.5" cy="6.5" r="5.5"/><circle class="sq2" cx="6.5" cy="19.5" r="5.5"/><rect class="sq" x="14" y="14" width="11" height="11" rx="2.5"/></svg>';
+export const brand = () => picture('0 0 26 26', {},
+  element('rect', { class: 'sq', x: 1, y: 1, width: 11, height: 11, rx: 2.5 }),
+  element('circle', { class: 'sq2', cx: 19.5, cy: 6.5, r: 5.5 }),
+  element('circle', { class: 'sq2', cx: 6.5, cy: 19.5, r: 5.5 }),
+  element('rect', { class: 'sq', x: 14, y: 14, width: 11, height: 11, rx: 2.5 }));
 
 /** The flag before "your turn". */
-export const POINTER = '<svg viewBox="0 0 10 10" aria-hidden="true" focusable="false"><path d="M1 0L10 5L1 10Z"/></svg>';
+export const pointer = () => picture('0 0 10 10', {}, element('path', { d: 'M1 0L10 5L1 10Z' }));
 
 /** The state of knowledge: a square with "=" where the value is proved, a dotted circle where not. @param {boolean} known */
 export const knowledge = known => (known
-  ? '<svg viewBox="0 0 16 16" aria-hidden="true" focusable="false"><rect x="1" y="1" width="14" height="14" rx="2.5"/><path d="M5 6.3H11M5 9.7H11"/></svg>'
-  : '<svg viewBox="0 0 16 16" aria-hidden="true" focusable="false"><circle class="dots" cx="8" cy="8" r="7"/></svg>');
+  ? picture('0 0 16 16', {}, element('rect', { x: 1, y: 1, width: 14, height: 14, rx: 2.5 }), element('path', { d: 'M5 6.3H11M5 9.7H11' }))
+  : picture('0 0 16 16', {}, element('circle', { class: 'dots', cx: 8, cy: 8, r: 7 })));

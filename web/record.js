@@ -13,12 +13,21 @@ import { capital, t } from './words.js';
 
 /** Where a record waits for the page that shows it. */
 const WAITING = 'damier.open';
+/** The longest record that can be read, in bytes. */
+const LONGEST = 1_000_000;
 
 /** Reads a record; throws what is wrong with it. @param {string} text @returns {Promise<Partial<Kept> & {game: string}>} */
 export async function readRecord(text) {
+  // The rules read no more than this, and would say so before they know in which language.
+  if (new Blob([JSON.stringify(text)]).size > LONGEST) throw new Error(t('recordTooLong'));
   const read = await ask('record-read', { text });
   const { over } = read;
   return { game: read.game, rules: read.rules, start: read.start, turns: read.turns, shown: true, tags: read.tags, record: read.record, notes: read.line, end: over && { outcome: over.outcome, how: over.how } };
+}
+
+/** The record of a game that is kept here. @param {Kept} kept @returns {Promise<string>} */
+export async function recordOf({ game, rules, start, turns, tags, end, record }) {
+  return (await ask('record-write', { game, rules, start, turns, tags, over: end, notes: record })).record;
 }
 
 /** Keeps the record that is open for as long as the window is. @param {string} text */
@@ -54,7 +63,7 @@ export function askForRecord(show) {
       fault.textContent = capital(error instanceof Error ? error.message : String(error));
     }
   };
-  const choose = h('button.btn', { type: 'button', html: `${icon('open')}<span>${t('chooseFile')}</span>` });
+  const choose = h('button.btn', { type: 'button' }, icon('open'), h('span', {}, t('chooseFile')));
   const go = h('button.btn.primary', { type: 'button', 'data-action': 'record-show' }, t('show'));
   const box = dialog({ title: t('openRecord'), id: 'open-record', body: [h('p', {}, t('pasteRecord')), area, fault, file], foot: [choose, go] });
   choose.addEventListener('click', () => file.click());

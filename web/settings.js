@@ -9,18 +9,20 @@
  * @property {boolean} sound
  * @property {boolean} coordinates
  * @property {boolean} confirm ask before a turn entered by touch is played
- * @property {string} name what friends see
+ * @property {boolean} shortcuts whether single letters and digits are short cuts
  */
 
 /** @type {Settings} */
-const DEFAULTS = { theme: '', lang: '', sound: false, coordinates: true, confirm: false, name: '' };
+const DEFAULTS = { theme: '', lang: '', sound: false, coordinates: true, confirm: false, shortcuts: true };
 const KEY = 'damier.settings';
 
 /** @template T @param {string} key @param {T} otherwise @returns {T} */
 export function recall(key, otherwise) {
   try {
     const text = localStorage.getItem(key);
-    return text === null ? otherwise : JSON.parse(text);
+    const found = text === null ? otherwise : JSON.parse(text);
+    // Something else than what was kept is as good as nothing.
+    return typeof found === typeof otherwise && found !== null ? found : otherwise;
   } catch {
     return otherwise;
   }
@@ -37,8 +39,19 @@ export function remember(key, value) {
   }
 }
 
+/** What was chosen, as far as it can be one's choice. @returns {Settings} */
+function chosen() {
+  const found = /** @type {Record<string, unknown>} */ (recall(KEY, {})), out = { ...DEFAULTS };
+  const choices = /** @type {Record<string, unknown[]>} */ ({ theme: ['', 'light', 'dark'], lang: ['', 'en', 'fr'] });
+  for (const name of Object.keys(DEFAULTS)) {
+    const good = (choices[name] ?? [true, false]).includes(found[name]);
+    if (good) Object.assign(out, { [name]: found[name] });
+  }
+  return out;
+}
+
 /** @type {Settings} */
-export const settings = { ...DEFAULTS, ...recall(KEY, {}) };
+export const settings = chosen();
 
 /** @template {keyof Settings} K @param {K} name @param {Settings[K]} value */
 export function choose(name, value) {

@@ -3,7 +3,7 @@
 // sound and theme, dialogs, and a voice for screen readers.
 
 import { fill, h, listen } from './dom.js';
-import { BRAND, icon } from './icons.js';
+import { brand, icon } from './icons.js';
 import { choose, isDark, settings } from './settings.js';
 import { lang, setLang, t } from './words.js';
 
@@ -16,14 +16,15 @@ const PAGES = [{ href: '/', word: 'games', icon: 'games' }, { href: '/api', word
 const isCurrent = page => (page.href === '/' ? !location.pathname.startsWith('/api') : location.pathname.startsWith(page.href));
 
 /** @param {boolean} tab */
-const links = tab => PAGES.map(page => h('a', { href: page.href, 'aria-current': isCurrent(page) && 'page', ...(tab ? { html: `${icon(page.icon)}<span>${t(page.word)}</span>` } : {}) }, tab ? null : t(page.word)));
+const links = tab => PAGES.map(page => h('a', { href: page.href, 'aria-current': isCurrent(page) && 'page' },
+  tab ? [icon(page.icon), h('span', {}, t(page.word))] : t(page.word)));
 
 function top() {
   const dark = isDark();
-  const tool = (/** @type {string} */ action, /** @type {string} */ label, /** @type {string} */ html) =>
-    h('button.tool', { type: 'button', 'data-action': action, 'data-key': action, 'aria-label': label, title: label, html });
+  const tool = (/** @type {string} */ action, /** @type {string} */ label, /** @type {Node} */ picture) =>
+    h('button.tool', { type: 'button', 'data-action': action, 'data-key': action, 'aria-label': label, title: label }, picture);
   return h('header.top', { 'data-key': 'top' },
-    h('a.brand', { href: '/', html: `${BRAND}<span>Damier</span>` }),
+    h('a.brand', { href: '/' }, brand(), h('span', {}, 'Damier')),
     h('nav.nav', { 'aria-label': t('mainNav') }, links(false)),
     h('div.tools', {},
       h('button.tool', { type: 'button', 'data-action': 'lang', 'data-key': 'lang', lang: lang() === 'fr' ? 'en' : 'fr', 'aria-label': `${lang() === 'fr' ? 'EN' : 'FR'}, ${t('otherLang')}` }, lang() === 'fr' ? 'EN' : 'FR'),
@@ -48,25 +49,76 @@ function repaint() {
 export function frame() {
   const before = h('div', { id: 'shell' }), after = h('div', { id: 'tabs' });
   const main = /** @type {HTMLElement} */ (document.querySelector('main'));
-  main.before(h('a.skip', { href: '#main', id: 'skip' }), before);
+  main.before(h('a.skip', { href: '#main', id: 'skip' }), before, h('div.notices', { id: 'notices', role: 'status' }));
   document.body.append(after, h('div.say', { id: 'say', 'aria-live': 'polite' }));
   onPaint(() => {
     /** @type {HTMLElement} */ (document.getElementById('skip')).textContent = t('skip');
     fill(before, [top()]);
     fill(after, [h('nav.tabbar', { 'aria-label': t('mainNav') }, links(true))]);
+    paintNotices();
   });
   listen(document.body, {
     lang: () => setLang(lang() === 'fr' ? 'en' : 'fr'),
     sound: () => choose('sound', !settings.sound),
     theme: () => choose('theme', isDark() ? 'light' : 'dark'),
     'close-dialog': el => el.closest('dialog')?.close(),
+    notice: el => noticeOf(el)?.acts[Number(el.dataset.at)].run(),
+    'notice-close': el => unnotify(noticeOf(el)?.key ?? ''),
   });
+  addEventListener('stored', e => { import('./troubles.js').then(({ tell }) => tell(/** @type {CustomEvent} */ (e).detail)); });
   addEventListener('settings', () => {
     if (settings.theme) document.documentElement.dataset.theme = settings.theme;
     repaint();
   });
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', repaint);
 }
+
+// ---- what people must know ---------------------------------------------------------------------
+
+/**
+ * Something that stays at the top of the page until it is closed.
+ * @typedef {object} Notice
+ * @property {string} key what it is about; a newer one replaces an older one
+ * @property {() => string} text
+ * @property {{words: () => string, run: () => unknown}[]} acts
+ */
+
+/** @type {Notice[]} */
+let notices = [];
+
+/** @param {Notice} notice */
+export function notify(notice) {
+  notices = [...notices.filter(({ key }) => key !== notice.key), notice];
+  paintNotices();
+}
+
+/** @param {string} key */
+export function unnotify(key) {
+  notices = notices.filter(notice => notice.key !== key);
+  paintNotices();
+}
+
+function paintNotices() {
+  const box = document.getElementById('notices');
+  if (!box) return;
+  fill(box, notices.map(({ key, text, acts }) => h('div.fault', { 'data-key': key, 'data-notice': key },
+    h('p', {}, text()),
+    h('div.acts', {}, acts.map(({ words }, i) => h('button.btn.small', { type: 'button', 'data-action': 'notice', 'data-at': i }, words())),
+      h('button.btn.small.quiet', { type: 'button', 'data-action': 'notice-close' }, t('close'))))));
+}
+
+/** @param {HTMLElement} el */
+const noticeOf = el => notices.find(({ key }) => key === el.closest('[data-notice]')?.getAttribute('data-notice'));
+
+/**
+ * A part of the pages that is loaded when it is needed. If the server has other pages by then, it is
+ * said; whoever asked for the part waits for the reload.
+ * @template T @param {() => Promise<T>} load @returns {() => Promise<T>}
+ */
+export const lazy = load => () => load().catch(() => {
+  notify({ key: 'renewed', text: () => t('newVersion'), acts: [{ words: () => t('reload'), run: () => location.reload() }] });
+  return new Promise(() => {});
+});
 
 /** Says something to those who listen. @param {string} text */
 export function say(text) {
@@ -84,7 +136,7 @@ export function dialog({ title, cls = '', body, foot = [], id = 'dialog' }) {
   document.getElementById(id)?.remove();
   const before = document.activeElement;
   const box = /** @type {HTMLDialogElement} */ (h('dialog', { class: cls, id, 'aria-labelledby': `${id}-title` },
-    h('header', {}, h('h2', { id: `${id}-title`, tabindex: -1 }, title), h('button.tool', { type: 'button', 'data-action': 'close-dialog', 'aria-label': t('close'), html: icon('close') })),
+    h('header', {}, h('h2', { id: `${id}-title`, tabindex: -1 }, title), h('button.tool', { type: 'button', 'data-action': 'close-dialog', 'aria-label': t('close') }, icon('close'))),
     h('div.content', {}, body),
     foot.length ? h('footer', {}, foot) : null));
   document.body.append(box);

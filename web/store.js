@@ -1,8 +1,9 @@
 // @ts-check
 // Games that survive: every game played in this browser, and the secrets of seats at live games.
-// One entry each, so that two tabs never overwrite each other's games.
+// One entry each, with the version of its shape; nothing is removed or lost without a word.
 
-import { recall, remember } from './settings.js';
+import { remember } from './settings.js';
+import { VERSION, readGame, readSeat } from './stored.js';
 
 /** @typedef {import('./types').Side} Side */
 /** @typedef {{kind: 'person' | 'computer', level?: string, name?: string}} Player */
@@ -43,60 +44,147 @@ import { recall, remember } from './settings.js';
  * @property {number} at
  */
 
-const GAME = 'damier.game.', SEAT = 'damier.seat.';
-/** How many games are kept; finished ones go first. */
-const MOST = 60;
+const GAME = 'damier.game.', SEAT = 'damier.seat.', ASIDE = 'damier.aside.';
 
 /** A name for something new. */
-export const freshId = () => Array.from(crypto.getRandomValues(new Uint8Array(9)), b => 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'[b & 63]).join('');
+export const freshId = () => Array.from(crypto.getRandomValues(new Uint8Array(9)), b => LETTERS[b & 63]).join('');
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** @template T @param {string} prefix @returns {T[]} */
-function all(prefix) {
+/**
+ * What people must be told about their games, as `detail` of the event `stored`.
+ * @typedef {{what: 'lost', kept: Kept | Seat} | {what: 'evicted', games: Kept[]}} News
+ */
+
+/** @param {News} detail */
+const announce = detail => { dispatchEvent(new CustomEvent('stored', { detail })); };
+
+/** What the storage has under a name; nothing where there is no storage. @param {string} key */
+function stored(key) {
   try {
-    return Object.keys(localStorage).filter(k => k.startsWith(prefix)).flatMap(k => {
-      const kept = recall(k, /** @type {any} */ (null));
-      return kept && typeof kept.id === 'string' && typeof kept.game === 'string' ? [kept] : [];
-    });
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Names in the storage that begin so. @param {string} prefix */
+function keys(prefix) {
+  try {
+    return Object.keys(localStorage).filter(key => key.startsWith(prefix));
   } catch {
     return [];
   }
 }
 
-/** Without storage a game lives as long as its page. @type {Map<string, Kept>} */
-const passing = new Map();
+/**
+ * Reads an entry. One that cannot be read is set aside under another name, so that it is in
+ * nobody's way and not lost; one of a newer version of these pages is left alone.
+ * @template T @param {string} key @param {(stored: string) => import('./stored.js').Reading<T>} read
+ * @returns {T | null}
+ */
+function take(key, read) {
+  const text = stored(key), found = text === null ? null : read(text);
+  if (found?.is === 'bad') setAside(key, /** @type {string} */ (text));
+  return found?.is === 'good' ? found.value : null;
+}
+
+/** @param {string} key @param {string} text */
+function setAside(key, text) {
+  try {
+    localStorage.setItem(`${ASIDE}${key}`, text);
+    localStorage.removeItem(key);
+  } catch {
+    // There is no room for a copy: then it stays where it is.
+  }
+}
+
+/** What could not be read, as it was stored. @returns {{key: string, text: string}[]} */
+export const setAsides = () => keys(ASIDE).map(key => ({ key, text: stored(key) ?? '' }));
+
+/** Forgets what could not be read. */
+export const dropAsides = () => keys(ASIDE).forEach(key => remember(key, undefined));
+
+/** Games that could not be stored live as long as their page. @type {Map<string, Kept>} */
+const unstored = new Map();
+
+/** @returns {Kept[]} */
+const games = () => [...keys(GAME).flatMap(key => take(key, readGame) ?? []).filter(({ id }) => !unstored.has(id)),
+  ...unstored.values()];
 
 /** @param {string} id @returns {Kept | null} */
-export const loadGame = id => recall(GAME + id, null) ?? passing.get(id) ?? null;
+export const loadGame = id => unstored.get(id) ?? take(GAME + id, readGame);
 
-/** @param {Kept} kept */
+/** A game as another tab has just stored it. @param {string | null} text @returns {Kept | null} */
+export function gameFrom(text) {
+  const read = text === null ? null : readGame(text);
+  return read?.is === 'good' ? read.value : null;
+}
+
+/** Whether a change of the storage is about this game. @param {string | null} key @param {string} id */
+export const isGame = (key, id) => key === GAME + id;
+
+/** Stores a game. Whoever plays it is told if that is impossible. @param {Kept} kept */
 export function saveGame(kept) {
   kept.at = Date.now();
-  if (!remember(GAME + kept.id, kept)) passing.set(kept.id, kept);
-  const rest = /** @type {Kept[]} */ (all(GAME));
-  if (rest.length > MOST) {
-    rest.sort((a, b) => Number(b.over) - Number(a.over) || a.at - b.at);
-    dropGame(rest[0].id);
+  if (write(GAME + kept.id, kept)) {
+    unstored.delete(kept.id);
+    return;
   }
+  const first = !unstored.has(kept.id);
+  unstored.set(kept.id, kept);
+  if (first) announce({ what: 'lost', kept });
+}
+
+/**
+ * Writes an entry. Where there is no room, finished games make it, the oldest first, and that is
+ * said; games that can still be played are never removed.
+ * @param {string} key @param {Kept | Seat} value
+ */
+function write(key, value) {
+  const entry = { ...value, v: VERSION };
+  if (remember(key, entry)) return true;
+  const finished = games().filter(one => one.over && one.id !== value.id && !unstored.has(one.id));
+  finished.sort((a, b) => a.at - b.at);
+  for (let n = 1; n <= finished.length; n++) {
+    remember(GAME + finished[n - 1].id, undefined);
+    if (!remember(key, entry)) continue;
+    announce({ what: 'evicted', games: finished.slice(0, n) });
+    return true;
+  }
+  // It was of no use: they had room before.
+  for (const one of finished) remember(GAME + one.id, { ...one, v: VERSION });
+  return false;
 }
 
 /** @param {string} id */
 export function dropGame(id) {
   remember(GAME + id, undefined);
-  passing.delete(id);
+  unstored.delete(id);
 }
 
 /** @param {string} id @returns {Seat | null} */
-export const loadSeat = id => recall(SEAT + id, null);
+export const loadSeat = id => take(SEAT + id, readSeat);
 
-/** @param {Seat} seat */
-export const saveSeat = seat => remember(SEAT + seat.id, { ...seat, at: Date.now() });
+/** Stores a seat; whoever has it is told if that is impossible. @param {Seat} seat */
+export function saveSeat(seat) {
+  const kept = { ...seat, at: Date.now() };
+  if (write(SEAT + seat.id, kept)) return;
+  if (!seatless.has(seat.id)) announce({ what: 'lost', kept });
+  seatless.add(seat.id);
+}
+/** Seats that could not be stored. @type {Set<string>} */
+const seatless = new Set();
 
 /** @param {string} id */
 export const dropSeat = id => remember(SEAT + id, undefined);
 
-/** Unfinished games, the latest first. @returns {({kind: 'game', kept: Kept} | {kind: 'seat', kept: Seat})[]} */
+/**
+ * Unfinished games, the latest first.
+ * @returns {({kind: 'game', kept: Kept} | {kind: 'seat', kept: Seat})[]}
+ */
 export function unfinished() {
-  const games = /** @type {Kept[]} */ (all(GAME)).filter(k => !k.over && k.turns.length).map(kept => ({ kind: /** @type {const} */ ('game'), kept }));
-  const seats = /** @type {Seat[]} */ (all(SEAT)).filter(s => !s.over).map(kept => ({ kind: /** @type {const} */ ('seat'), kept }));
-  return [...games, ...seats].sort((a, b) => b.kept.at - a.kept.at);
+  const begun = games().filter(kept => !kept.over && kept.turns.length);
+  const seats = keys(SEAT).flatMap(key => take(key, readSeat) ?? []).filter(seat => !seat.over);
+  return [...begun.map(kept => ({ kind: /** @type {const} */ ('game'), kept })),
+    ...seats.map(kept => ({ kind: /** @type {const} */ ('seat'), kept }))].sort((a, b) => b.kept.at - a.kept.at);
 }

@@ -1,13 +1,17 @@
 // @ts-check
-// Everything the pages say, in English and French; `{0}`, `{1}` … are gaps. Names of games, sides,
-// options and buttons come from the games themselves, reasons and questions from the rules.
+// Everything the pages say, in English and French; `{0}`, `{1}` … are gaps. Where a number decides,
+// there is a text for each form the language has (`one`, `other`); `by` says which gap has the number.
+// Names of games, sides, options and buttons come from the games themselves, reasons and questions
+// from the rules.
 
 import { choose, settings } from './settings.js';
 
 /** @typedef {'en' | 'fr'} Lang */
 /** @typedef {{en: string, fr: string}} Both */
 
-const WORDS = {
+/** @typedef {string | {one: string, other: string, by?: number}} Text */
+
+export const WORDS = {
   // every page
   skip: ['Skip to the content', 'Aller au contenu'],
   games: ['Games', 'Jeux'],
@@ -29,7 +33,7 @@ const WORDS = {
   // home
   homeTitle: ['{0} games for two', '{0} jeux pour deux'],
   homeLead: ['Play a friend or the computer, here or over a link, without an account and without a network.', 'Jouez contre un ami ou contre l’ordinateur, ici ou par un lien, sans compte et sans réseau.'],
-  sizeLine: ['{0} × {1}, {2} pawns each', '{0} × {1}, {2} pions chacun'],
+  sizeLine: [{ one: '{0} × {1}, {2} pawn each', other: '{0} × {1}, {2} pawns each', by: 2 }, { one: '{0} × {1}, {2} pion chacun', other: '{0} × {1}, {2} pions chacun', by: 2 }],
   play: ['Play', 'Jouer'],
   playGame: ['Play {0}', 'Jouer à {0}'],
   rules: ['Rules', 'Règles'],
@@ -45,11 +49,21 @@ const WORDS = {
   openRecord: ['Open a record', 'Ouvrir une partie'],
   worksOffline: ['Works offline', 'Marche hors ligne'],
   installed: ['Everything is stored in this browser: games against the computer work without a network.', 'Tout est enregistré dans ce navigateur : les parties contre l’ordinateur marchent sans réseau.'],
+  storing: ['The pages are being stored in this browser; in a moment they work without a network.', 'Les pages s’enregistrent dans ce navigateur ; dans un instant elles marcheront sans réseau.'],
   notOffline: ['This browser stores pages for offline use only from a secure address (https, or this very machine).', 'Ce navigateur ne garde les pages hors ligne que depuis une adresse sûre (https, ou cette machine même).'],
   pasteRecord: ['Paste the text of a record, or choose a file. A file can also be dropped anywhere on the page.', 'Collez le texte d’une partie, ou choisissez un fichier. On peut aussi déposer un fichier n’importe où sur la page.'],
   recordText: ['Text of the record', 'Texte de la partie'],
   chooseFile: ['Choose a file', 'Choisir un fichier'],
   show: ['Show', 'Afficher'],
+  recordTooLong: ['This text is too long for a record: one may have a million bytes.', 'Ce texte est trop long pour une partie : un million d’octets au plus.'],
+  // storage
+  notStored: ['This browser could not store this game: it will be lost with this page.', 'Ce navigateur n’a pas pu enregistrer cette partie : elle disparaîtra avec cette page.'],
+  seatNotStored: ['This browser could not store your seat: keep your private link.', 'Ce navigateur n’a pas pu enregistrer votre place : gardez votre lien privé.'],
+  evicted: [{ one: 'The storage of this browser is full: {0} finished game was removed.', other: 'The storage of this browser is full: {0} finished games were removed.' }, { one: 'Ce navigateur n’a plus de place : {0} partie finie a été retirée.', other: 'Ce navigateur n’a plus de place : {0} parties finies ont été retirées.' }],
+  setAside: [{ one: '{0} stored entry could not be read and was set aside.', other: '{0} stored entries could not be read and were set aside.' }, { one: '{0} enregistrement illisible a été mis de côté.', other: '{0} enregistrements illisibles ont été mis de côté.' }],
+  discard: ['Delete', 'Supprimer'],
+  newVersion: ['These pages have been renewed: reload to go on. Your game is kept.', 'Ces pages ont été renouvelées : rechargez pour continuer. Votre partie est gardée.'],
+  reload: ['Reload', 'Recharger'],
   // players
   you: ['You', 'Vous'],
   person: ['Player', 'Joueur'],
@@ -68,6 +82,7 @@ const WORDS = {
   away: ['Away', 'Absent'],
   notJoined: ['Not here yet', 'Pas encore là'],
   inHand: ['{0} to place', '{0} à poser'],
+  toPlace: ['to place', 'à poser'],
   taken: ['{0} taken', '{0} pris'],
   // kinds of game
   twoHere: ['Two players on this device', 'Deux joueurs sur cet appareil'],
@@ -110,15 +125,20 @@ const WORDS = {
   present: ['Back to the game', 'Revenir à la partie'],
   playFrom: ['Play on from here', 'Jouer à partir d’ici'],
   notYours: ['It is {0}’s turn.', 'C’est à {0} de jouer.'],
+  notYoursFriend: ['It is your friend’s turn.', 'C’est à votre ami de jouer.'],
+  notYoursComputer: ['It is the computer’s turn.', 'C’est à l’ordinateur de jouer.'],
+  elsewhere: ['This game is open in another tab', 'Cette partie est ouverte dans un autre onglet'],
+  elsewhereHelp: ['Here it can be watched. Only one tab at a time plays it.', 'On peut la suivre ici. Un seul onglet à la fois la joue.'],
+  playHere: ['Play here', 'Jouer ici'],
   twice: ['This position has occurred twice; the third time is a draw.', 'Cette position est apparue deux fois ; la troisième fait nulle.'],
   lotDrawn: ['Drawn by lot: {0} begins.', 'Tiré au sort : {0} commence.'],
   noLevels: ['This build has no computer opponent for this game.', 'Cette version n’a pas d’adversaire pour ce jeu.'],
   engineStopped: ['The computer could not find a turn: {0}', 'L’ordinateur n’a pas trouvé de tour : {0}'],
-  hintTurn: ['Hint: {0}', 'Conseil : {0}'],
-  hintWin: ['wins in {0} turns', 'gagne en {0} tours'],
+  hintLine: ['Hint: {0}, {1}.', 'Conseil : {0}, {1}.'],
+  hintWin: [{ one: 'wins in {0} turn', other: 'wins in {0} turns' }, { one: 'gagne en {0} tour', other: 'gagne en {0} tours' }],
   hintWinSome: ['wins', 'gagne'],
   hintDraw: ['keeps the draw', 'garde la nulle'],
-  hintLoss: ['holds out for {0} turns', 'résiste {0} tours'],
+  hintLoss: [{ one: 'holds out for {0} turn', other: 'holds out for {0} turns' }, { one: 'résiste {0} tour', other: 'résiste {0} tours' }],
   hintLossSome: ['loses against best play', 'perd contre le meilleur jeu'],
   hintBest: ['the best the computer found', 'le meilleur que l’ordinateur ait trouvé'],
   hintSeeking: ['Looking for a good turn', 'Recherche d’un bon tour'],
@@ -127,6 +147,7 @@ const WORDS = {
   button_half: ['½ turn', '½ tour'],
   // actions
   undo: ['Undo', 'Reprendre'],
+  redo: ['Redo', 'Rejouer'],
   hint: ['Hint', 'Conseil'],
   flip: ['Flip', 'Retourner'],
   draw: ['Draw', 'Nulle'],
@@ -139,6 +160,7 @@ const WORDS = {
   keepPlaying: ['Keep playing', 'Continuer'],
   abort: ['Abort the game', 'Annuler la partie'],
   offerDraw: ['Offer a draw?', 'Proposer la nulle ?'],
+  offerDrawDo: ['Offer a draw', 'Proposer la nulle'],
   offersDraw: ['{0} offers a draw', '{0} propose la nulle'],
   accept: ['Accept', 'Accepter'],
   decline: ['Decline', 'Refuser'],
@@ -149,11 +171,13 @@ const WORDS = {
   takebackAsked: ['You have asked to take your turn back.', 'Vous avez demandé à reprendre votre tour.'],
   takebackDeclined: ['The takeback is declined.', 'La reprise est refusée.'],
   undone: ['{0} is taken back', '{0} est repris'],
+  redone: ['{0} is played again', '{0} est rejoué'],
   gone: ['{0} has been away for {1}.', '{0} est absent depuis {1}.'],
   goneWait: ['You may claim the game in {0}.', 'Vous pourrez réclamer la partie dans {0}.'],
   claimWin: ['Claim the win', 'Réclamer le gain'],
   // over
   won: ['{0} wins', '{0} gagne'],
+  wonBy: ['{0} wins, {1}', '{0} gagne, {1}'],
   youWon: ['You win', 'Vous gagnez'],
   youLost: ['You lose', 'Vous perdez'],
   drawn: ['Draw', 'Partie nulle'],
@@ -187,8 +211,8 @@ const WORDS = {
   typeTitle: ['Type a turn, or choose from the list', 'Taper un tour, ou choisir dans la liste'],
   typeLabel: ['Turn', 'Tour'],
   enter: ['Enter', 'Jouer'],
-  legalCount: ['{0} legal turns', '{0} tours permis'],
-  legalMatch: ['{0} of {1} legal turns', '{0} tours permis sur {1}'],
+  legalCount: [{ one: '{0} legal turn', other: '{0} legal turns' }, { one: '{0} tour permis', other: '{0} tours permis' }],
+  legalMatch: [{ one: '{0} of {1} legal turn', other: '{0} of {1} legal turns', by: 1 }, { one: '{0} tour permis sur {1}', other: '{0} tours permis sur {1}' }],
   // cells
   boardOf: ['Board of {0}', 'Plateau : {0}'],
   cellEmpty: ['{0}, empty', '{0}, vide'],
@@ -223,7 +247,7 @@ const WORDS = {
   clockHelp: ['Minutes for each player, seconds added per turn.', 'Minutes par joueur, secondes ajoutées à chaque tour.'],
   ruleOptions: ['Rule options', 'Options de règles'],
   allSheet: ['all as on the sheet', 'toutes comme sur la feuille'],
-  someChanged: ['{0} changed', '{0} modifiée(s)'],
+  someChanged: ['{0} changed', { one: '{0} modifiée', other: '{0} modifiées' }],
   start: ['Start game', 'Commencer'],
   createLink: ['Create the link', 'Créer le lien'],
   offlineFriend: ['A friend by link needs the server, which does not answer now.', 'Un ami par lien demande le serveur, qui ne répond pas pour l’instant.'],
@@ -244,6 +268,7 @@ const WORDS = {
   joinText: ['You play {0}. {1}', 'Vous jouez {0}. {1}'],
   watch: ['Only watch', 'Regarder seulement'],
   seatFull: ['Both seats are taken; you are watching.', 'Les deux places sont prises ; vous regardez.'],
+  seatKept: ['You keep your own seat at this game; that of the link was not used.', 'Vous gardez votre place dans cette partie ; celle du lien n’a pas servi.'],
   // connection
   connecting: ['Connecting', 'Connexion'],
   lost: ['The connection is lost; trying again in {0} s.', 'La connexion est perdue ; nouvel essai dans {0} s.'],
@@ -256,6 +281,7 @@ const WORDS = {
   coordinates: ['Coordinates', 'Coordonnées'],
   confirmTouch: ['Confirm turns on touch', 'Confirmer les tours au toucher'],
   sounds: ['Sounds', 'Sons'],
+  shortcuts: ['Short cuts of one letter or digit', 'Raccourcis d’une lettre ou d’un chiffre'],
   rotate: ['Rotate', 'Tourner'],
   copyLink: ['Copy link', 'Copier le lien'],
   copyRecord: ['Copy record', 'Copier la partie'],
@@ -266,7 +292,8 @@ const WORDS = {
   keys: ['Keys', 'Touches'],
   // keyboard help
   keyEnterName: ['Enter, Space', 'Entrée, Espace'],
-  keyStepName: ['[ ] PgUp PgDn Home End', '[ ] PgPréc PgSuiv Début Fin'],
+  keyStepName: ['[ ]', '[ ]'],
+  keyBoardName: ['PgUp PgDn Home End', 'PgPréc PgSuiv Début Fin'],
   shiftKey: ['Shift + {0}', 'Maj + {0}'],
   keyArrows: ['move over the board', 'se déplacer sur le plateau'],
   keyEnter: ['click the cell', 'cliquer sur la case'],
@@ -274,14 +301,18 @@ const WORDS = {
   keyDigits: ['press a numbered button', 'presser un bouton numéroté'],
   keyLetters: ['type a turn', 'taper un tour'],
   keyStep: ['step through the turns', 'parcourir les tours'],
+  keyBoard: ['the same, on the board', 'de même, sur le plateau'],
   keyUndo: ['undo', 'reprendre'],
+  keyRedo: ['redo', 'rejouer'],
   keyFlip: ['flip the board', 'retourner le plateau'],
   keyNew: ['new game', 'nouvelle partie'],
   keyRules: ['rules', 'règles'],
   // announcements
   sayTurn: ['{0}: {1}.', '{0} : {1}.'],
   sayYour: ['Your turn.', 'À vous.'],
-  sayOver: ['The game is over. {0}', 'La partie est finie. {0}'],
+  sayOver: ['The game is over. {0}.', 'La partie est finie. {0}.'],
+  sayOverWhy: ['The game is over. {0}: {1}.', 'La partie est finie. {0} : {1}.'],
+  isOver: ['The game is over.', 'La partie est finie.'],
   tabTurn: ['Your turn', 'À vous'],
   // api
   apiTitle: ['The API', 'L’API'],
@@ -309,7 +340,21 @@ export function setLang(chosen) {
 }
 
 /** A text in the language of the page, its gaps filled. @param {Word} word @param {...(string | number)} gaps */
-export const t = (word, ...gaps) => fillGaps(lang() === 'fr' ? bound(WORDS[word][1]) : WORDS[word][0], gaps);
+export function t(word, ...gaps) {
+  const french = lang() === 'fr', text = form(WORDS[word][french ? 1 : 0], gaps);
+  return fillGaps(french ? bound(text) : text, gaps);
+}
+
+/** Which form of a word each language wants for a number. @type {Map<string, Intl.PluralRules>} */
+const plurals = new Map();
+
+/** The form that the number wants. @param {Text} text @param {(string | number)[]} gaps */
+function form(text, gaps) {
+  if (typeof text === 'string') return text;
+  const rules = plurals.get(lang()) ?? new Intl.PluralRules(lang());
+  plurals.set(lang(), rules);
+  return rules.select(Number(gaps[text.by ?? 0])) === 'one' ? text.one : text.other;
+}
 
 /** French puts a space before some marks, and no line may begin with them. @param {string} text */
 const bound = text => text.replace(/ (?=[:;?!»])/g, '\u00a0');

@@ -8,6 +8,7 @@ import { coordinates, frame, surfaces } from './surface.js';
 import { CROSS, lastTurn, over, path } from './marks.js';
 import { moves, perform } from './motion.js';
 import { Grid } from './grid.js';
+import { SVG, draw, element, escape } from './svg.js';
 
 /** @typedef {import('../types').View} View */
 /** @typedef {import('../types').Side} Side */
@@ -56,8 +57,6 @@ export const EMPTY = {
  * @property {(cell: string, scene: Scene) => string} describe a cell in words
  * @property {(button: string) => string} name a button in words
  */
-
-const SVG = 'http://www.w3.org/2000/svg';
 
 /** Pictures of buttons on the board. */
 const KNOBS = /** @type {Record<string, string>} */ ({
@@ -110,7 +109,9 @@ export class Board {
     const inner = frame(layout) + (this.look.coordinates && !this.look.mini ? coordinates(layout) : '')
       + surfaces(layout)
       + '<g class="b-under"></g><g class="b-pieces"><g class="on-plate"></g></g><g class="b-over"></g><g class="b-knobs"></g>';
-    this.host.innerHTML = `<svg viewBox="${num(o.x)} ${num(o.y)} ${num(o.w)} ${num(o.h)}" ${this.look.label ? `role="img" aria-label="${escape(this.look.label)}"` : 'aria-hidden="true"'} focusable="false">${inner}</svg>`;
+    const named = this.look.label ? `role="img" aria-label="${escape(this.look.label)}"` : 'aria-hidden="true"';
+    const box = `${num(o.x)} ${num(o.y)} ${num(o.w)} ${num(o.h)}`;
+    draw(this.host, `<svg viewBox="${box}" ${named} focusable="false">${inner}</svg>`);
     this.svg = /** @type {SVGSVGElement} */ (this.host.firstElementChild);
     this.host.style.aspectRatio = `${o.w} / ${o.h}`;
     this.host.style.borderRadius = `${num(3000 / o.w)}% / ${num(3000 / o.h)}%`;
@@ -193,16 +194,16 @@ export class Board {
 
   /** @param {Scene} scene */
   marks(scene) {
-    this.lastMark();
-    this.under.innerHTML += path(this.layout, scene.path);
+    draw(this.under, this.lastMark() + path(this.layout, scene.path));
     const crosses = scene.taken.map(c => `<g transform="translate(${pt(this.layout.at(c))})">${CROSS}</g>`).join('');
-    this.above.innerHTML = crosses + over(this.layout, scene);
-    this.knobs.innerHTML = this.look.mini ? '' : this.view.controls.map(({ id, at }) => this.knob(id, at, scene.buttons.includes(id))).join('');
+    draw(this.above, crosses + over(this.layout, scene));
+    const knobs = this.look.mini ? [] : this.view.controls.map(({ id, at }) => this.knob(id, at, scene.buttons.includes(id)));
+    draw(this.knobs, knobs.join(''));
   }
 
   lastMark() {
     const s = this.scene, covered = new Set([...s.attacked, ...(s.selected ? [s.selected] : []), ...s.path.slice(0, 1)]);
-    this.under.innerHTML = s.last && !this.look.mini ? lastTurn(this.layout, s.last, covered) : '';
+    return s.last && !this.look.mini ? lastTurn(this.layout, s.last, covered) : '';
   }
 
   /** @param {string} id @param {number[]} at @param {boolean} live */
@@ -231,7 +232,7 @@ export class Board {
     piece.setAttribute('class', 'piece');
     piece.dataset.side = side;
     const material = this.view.sides[side === 'light' ? 0 : 1];
-    piece.innerHTML = `<ellipse class="p-shadow" cx="3" cy="7" rx="43" ry="42"/><use href="#pawn-${material}"/>`;
+    piece.append(element('ellipse', { class: 'p-shadow', cx: 3, cy: 7, rx: 43, ry: 42 }), element('use', { href: `#pawn-${material}` }));
     this.set(piece, cell);
     return piece;
   }
@@ -306,6 +307,3 @@ export class Board {
     return this.layout.nearest(p, 0.62 * U);
   }
 }
-
-/** @param {string} text */
-const escape = text => text.replace(/[&<>"']/g, c => `&#${c.charCodeAt(0)};`);

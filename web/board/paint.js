@@ -3,6 +3,7 @@
 // definitions and every board refers to them; colours come from the style sheet by class.
 
 import { num } from './layout.js';
+import { draw, element } from './svg.js';
 
 /** Materials of pawns. The ones that come first on their boards carry a ring, the others a dimple. */
 const RINGED = ['ivory', 'yellow'];
@@ -55,11 +56,12 @@ function definitions() {
 /** Puts the definitions into the page, once. */
 export function ensurePaint() {
   if (document.getElementById('paint')) return;
-  const holder = document.createElement('div');
-  holder.innerHTML = `<svg id="paint" class="paint" width="0" height="0" aria-hidden="true" focusable="false"><defs>${definitions()}</defs></svg>`;
-  document.body.prepend(/** @type {Element} */ (holder.firstChild));
+  const paint = element('svg', { id: 'paint', class: 'paint', width: 0, height: 0, 'aria-hidden': 'true', focusable: 'false' });
+  draw(paint, `<defs>${definitions()}</defs>`);
+  document.body.prepend(paint);
 }
 
-/** A single pawn as a small picture, for strips and buttons. @param {string} material @param {string} [cls] */
-export const pawnIcon = (material, cls = '') =>
-  `<svg class="chip ${cls}" viewBox="-40 -40 80 80" aria-hidden="true" focusable="false"><use href="#pawn-${material}"/></svg>`;
+/** A single pawn as a small picture, for strips and buttons. @param {string} material */
+export const pawnIcon = material =>
+  element('svg', { class: 'chip', viewBox: '-40 -40 80 80', 'aria-hidden': 'true', focusable: 'false' },
+    element('use', { href: `#pawn-${material}` }));

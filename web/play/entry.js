@@ -7,14 +7,16 @@
 /** @typedef {import('../types').Effect} Effect */
 
 export class Entry {
-  /** @param {(clicks: string[]) => Promise<Answer>} ask */
-  static async begin(ask) {
-    return new Entry(ask, await ask([]));
+  /** @param {(clicks: string[]) => Promise<Answer>} ask @param {number} [revision] of the game */
+  static async begin(ask, revision = 0) {
+    return new Entry(ask, await ask([]), revision);
   }
 
-  /** @param {(clicks: string[]) => Promise<Answer>} ask @param {Answer} root */
-  constructor(ask, root) {
+  /** @param {(clicks: string[]) => Promise<Answer>} ask @param {Answer} root @param {number} revision */
+  constructor(ask, root, revision) {
     this.ask = ask;
+    /** The revision of the game that the turn is meant for. */
+    this.revision = revision;
     /** What the rules said at first and after each click. */
     this.stack = [root];
   }

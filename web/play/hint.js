@@ -8,15 +8,27 @@ import { Thinker, isStrongest } from './computer.js';
 
 /** @typedef {import('./match.js').Match} Match */
 
-/** @param {Match} match @returns {Promise<{turn: string, words: string, cells: string[]} | null>} */
-export async function findHint(match) {
-  const position = match.position;
+/** @typedef {{turn: string, words: string, cells: string[]}} Hint */
+
+/**
+ * Finds a turn for the position as it is now; nothing if meanwhile nobody wants to know any more.
+ * @param {Match} match @param {() => boolean} wanted @returns {Promise<Hint | null>}
+ */
+export async function findHint(match, wanted) {
+  const { base, start, turns, position } = match;
+  const hint = async (/** @type {string} */ turn, /** @type {string} */ words) => {
+    if (!wanted()) return null;
+    const { effects } = await ask('type', { ...base, position, text: turn });
+    return { turn, words, cells: way(effects) };
+  };
   const best = await known(match, position);
-  if (best) return { turn: best.turn, words: valueWords(best.value), cells: await cellsOf(match, best.turn) };
+  if (best) return hint(best.turn, valueWords(best.value));
   const level = match.info.levels.filter(l => !isStrongest(l)).at(-1);
   if (!level) throw new Error(t('noLevels'));
-  const report = await new Thinker().find({ ...match.base, start: match.start, turns: match.turns, player: level }, 1500);
-  return report && { turn: report.turn, words: t('hintBest'), cells: await cellsOf(match, report.turn) };
+  // There is one search at a time: one that nobody waits for would end the computer's own.
+  if (!wanted()) return null;
+  const report = await new Thinker().find({ ...base, start, turns, player: level }, 1500);
+  return report && hint(report.turn, t('hintBest'));
 }
 
 /** The best turn, if tables here or those of the server know it. @param {Match} match @param {string} position @returns {Promise<import('../types').Valued | null>} */
@@ -27,16 +39,16 @@ async function known(match, position) {
     ?? import('../server.js').then(({ server }) => server(`games/${game}/value?${asked}`)).then(sure).catch(() => null);
 }
 
-/** The way a turn goes: the first pawn it moves, or the cell it places on. @param {Match} match @param {string} turn */
-async function cellsOf(match, turn) {
-  const { effects } = await ask('type', { ...match.base, position: match.position, text: turn });
+/** The way a turn goes: the first pawn it moves, or the cell it places on. @param {import('../types').Effect[][]} effects */
+function way(effects) {
   /** @type {string[]} */
-  const way = [];
+  const cells = [];
   for (const e of effects.flat()) {
-    if (e.do === 'place') way.push(e.cell);
-    if (e.do === 'move' && (!way.length || way[way.length - 1] === e.from)) way.push(...(way.length ? [e.to] : [e.from, e.to]));
+    if (e.do === 'place') cells.push(e.cell);
+    if (e.do !== 'move' || (cells.length && cells[cells.length - 1] !== e.from)) continue;
+    cells.push(...(cells.length ? [e.to] : [e.from, e.to]));
   }
-  return way;
+  return cells;
 }
 
 /** @param {{kind: string, turns?: number}} value */

@@ -14,7 +14,7 @@ export const join = id => server(`live/${id}/join`, { nonce: freshId() });
 /** A field with a link and a button that copies it. @param {string} label @param {string} link @param {string} [help] */
 function linkField(label, link, help = '') {
   const input = /** @type {HTMLInputElement} */ (h('input.input', { readonly: true, value: link, 'aria-label': label }));
-  const button = h('button.btn', { type: 'button', html: `${icon('copy')}<span>${t('copy')}</span>` });
+  const button = h('button.btn', { type: 'button' }, icon('copy'), h('span', {}, t('copy')));
   input.addEventListener('focus', () => input.select());
   button.addEventListener('click', async () => {
     if (!await copy(link)) return input.select();
@@ -32,7 +32,7 @@ export async function showInvitation(id, token) {
   // Others cannot come to an address that means their own machine.
   const open = here && about && !about.loopback_only ? about.addresses : [], [origin = location.origin, another] = open;
   const invite = `${origin}/play/${id}`;
-  const share = h('button.btn', { type: 'button', html: `${icon('link')}<span>${t('share')}</span>` });
+  const share = h('button.btn', { type: 'button' }, icon('link'), h('span', {}, t('share')));
   share.addEventListener('click', () => { navigator.share({ url: invite }).catch(() => {}); });
   box.append(h('p', {}, t('inviteText')), linkField(t('inviteLink'), invite));
   if ('share' in navigator) box.append(h('p', {}, share));

@@ -3,6 +3,7 @@
 // turn; the others are short cuts.
 
 import { byId } from '../dom.js';
+import { settings } from '../settings.js';
 
 /** @typedef {import('./table.js').Table} Table */
 
@@ -13,7 +14,7 @@ export function onKeys(current, hooks) {
     if (!table || e.ctrlKey || e.metaKey || e.altKey || document.querySelector('dialog[open]')) return;
     if (e.key === 'Escape') {
       if (on instanceof HTMLInputElement) table.board.grid?.focus();
-      else if (table.pending && table.pending !== 'confirm') { table.pending = ''; table.paint(); } else table.back();
+      else table.input(() => escape(table));
       return;
     }
     if (on.closest('input, textarea, select')) return;
@@ -21,9 +22,20 @@ export function onKeys(current, hooks) {
   });
 }
 
+/** One step back: from a question, or in the turn being entered. @param {Table} table */
+function escape(table) {
+  if (!table.pending || table.pending === 'confirm') return table.back();
+  table.pending = '';
+  table.paint();
+}
+
 /** @param {Table} table @param {string} key @param {Element} on @param {{rules: (t: Table) => void, fresh: (t: Table) => void}} hooks @returns {boolean} whether it meant something */
 function key(table, key, on, hooks) {
   const inGrid = !!on.closest('.board'), inList = !!on.closest('.turns-card');
+  // Keys of one letter get in the way of those who talk to their computer: they can be switched off.
+  if (key.length === 1 && !settings.shortcuts) return false;
+  // Keys that scroll do so, unless the board has the focus.
+  if (!inGrid && ['PageUp', 'PageDown', 'Home', 'End'].includes(key)) return false;
   switch (key) {
     case '[': case 'PageUp': table.step(-1); return true;
     case ']': case 'PageDown': table.step(1); return true;
@@ -31,7 +43,8 @@ function key(table, key, on, hooks) {
     case 'End': table.goTo(table.match.turns.length); return true;
     case 'ArrowLeft': if (inGrid) return false; table.step(-1); return true;
     case 'ArrowRight': if (inGrid) return false; table.step(1); return true;
-    case 'u': if (table.match.canUndo) table.match.undo(); return true;
+    case 'u': if (table.match.canUndo) table.input(() => table.match.undo()); return true;
+    case 'U': if (table.match.canRedo) table.input(() => table.match.redo()); return true;
     case 'n': hooks.fresh(table); return true;
     case 'r': hooks.rules(table); return true;
     case 'F': case 'f':

@@ -32,8 +32,10 @@ export class Line {
     /** @type {Wish[]} */
     this.unanswered = [];
     this.closed = false;
+    /** Whether nobody has asked for the line yet, or it was put to rest. */
+    this.resting = true;
     this.timers = { retry: 0, ping: 0, dead: 0 };
-    this.now = () => { if (!this.up && !this.closed) this.open(); };
+    this.now = () => { if (!this.up && !this.closed && !this.resting) this.open(); };
     this.seen = () => { if (!document.hidden) { this.now(); if (this.up) this.ping(); } };
     // A page that is left may be kept for the way back, and its line with it: nobody would see that
     // the player is gone.
@@ -47,6 +49,7 @@ export class Line {
 
   open() {
     this.drop();
+    this.resting = false;
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = this.socket = new WebSocket(`${scheme}//${location.host}/api/v1/live/${this.id}/socket`);
     socket.onopen = () => socket.send(JSON.stringify({ do: 'hello', token: this.token, lang: lang() }));
@@ -112,6 +115,13 @@ export class Line {
     const socket = this.socket;
     this.socket = null;
     socket?.close();
+  }
+
+  /** Until it is opened again. */
+  rest() {
+    this.drop();
+    this.resting = true;
+    this.retryAt = 0;
   }
 
   /** For good. */

@@ -3,7 +3,7 @@
 // server has acknowledged: whatever it says replaces what is shown here.
 
 import { h } from '../dom.js';
-import { dropSeat, saveSeat } from '../store.js';
+import { saveSeat } from '../store.js';
 import { capital, pick, span, t } from '../words.js';
 import { clockText, clockWords } from './clock.js';
 import { undoing } from './entry.js';
@@ -39,28 +39,36 @@ import { button } from './prompt.js';
  */
 
 export class LiveMatch extends Match {
-  /** @param {GameInfo} info @param {State} state @param {string | null} token */
-  constructor(info, state, token) {
+  /**
+   * @param {GameInfo} info @param {State} state
+   * @param {string[]} tokens what may open a seat: the one that is kept, then that of a link
+   */
+  constructor(info, state, tokens) {
     super(info, state.rules, state.start, state.turns, 'live');
     this.id = state.id;
-    this.token = token;
+    /** Tokens that have not been tried yet. */
+    this.tokens = tokens.slice(1);
     this.state = state;
-    /** When the state came, for clocks and absences. */
-    this.heardAt = performance.now();
+    /** When clocks and presence were last told. */
+    this.clockAt = this.seatsAt = performance.now();
     /** An own turn that is on its way. @type {{turn: string, nonce: string, at: number} | null} */
     this.sent = null;
     /** Something to tell once. */
     this.notice = '';
     /** Whether an invitation waits for an answer. */
     this.invited = false;
-    /** @type {Promise<void>} */
-    this.queue = Promise.resolve();
     /** Where to go when the next game is there. @type {(id: string) => void} */
     this.follow = () => {};
-    this.line = new Line(state.id, token, { hear: message => { this.after(() => this.heard(message)); }, moved: () => this.changed({}) });
+    const hear = (/** @type {any} */ message) => { this.after(() => this.heard(message)); };
+    this.line = new Line(state.id, tokens[0] ?? null, { hear, moved: () => { this.changed({}); } });
     /** The last second that was painted. */
     this.second = 0;
     this.ticker = setInterval(() => this.tick(), 200);
+  }
+
+  /** What proves the seat, or is being tried. */
+  get token() {
+    return this.line.token;
   }
 
   leave() {
@@ -68,31 +76,45 @@ export class LiveMatch extends Match {
     this.line.close();
   }
 
+  /** Shows the game as the server has told it. */
+  open() {
+    return this.commands.run(() => this.become(this.state));
+  }
+
   // ---- what the server says --------------------------------------------------------------------
 
-  /** One thing after the other: what comes while the rules are being asked waits. @param {() => Promise<void> | void} act @returns {Promise<void>} */
+  /** A command whose failure is told in the page. @param {() => Promise<void> | void} act @returns {Promise<void>} */
   after(act) {
-    this.queue = this.queue.then(act).catch(error => {
+    return this.commands.run(act).catch(error => {
       this.notice = error instanceof Error ? error.message : String(error);
       this.changed({});
     });
-    return this.queue;
   }
 
   /** @param {any} message @returns {Promise<void> | void} */
   heard(message) {
     if (message.type === 'state') return this.become(message);
-    if (message.type === 'presence') return this.become({ ...this.state, seats: message.seats, clock: message.clock ?? this.state.clock });
+    if (message.type === 'presence') {
+      return this.become({ ...this.state, seats: message.seats, clock: message.clock ?? this.state.clock });
+    }
     if (message.type === 'event') return this.happened(message);
     if (message.type === 'error') {
       if (this.sent && message.nonce === this.sent.nonce) this.sent = null;
       this.notice = message.message;
-      if (message.code === 'wrong-token') {
-        dropSeat(this.id);
-        this.line.close();
-      }
+      if (message.code === 'wrong-token') this.tryNext();
       return this.become(message.state ?? this.state);
     }
+  }
+
+  /**
+   * The token is none of this game: perhaps another one is; otherwise one may join or watch. What is
+   * kept stays: a link that is wrong, or was meant to harm, takes nobody's seat.
+   */
+  tryNext() {
+    this.line.token = this.tokens.shift() ?? null;
+    this.invited = !this.token && !this.ready && !this.state.over;
+    if (this.invited) this.line.rest();
+    else this.line.open();
   }
 
   /** @param {any} event */
@@ -112,22 +134,40 @@ export class LiveMatch extends Match {
   /** Takes over what the server says. @param {State} state */
   async become(state) {
     const before = this.turns, over = this.over, moves = this.snap?.moves ?? [], { next } = this.state;
+    // What is only repeated has been running since it was told.
+    if (state.clock !== this.state.clock) this.clockAt = performance.now();
+    if (state.seats !== this.state.seats) this.seatsAt = performance.now();
     this.state = state;
-    this.heardAt = performance.now();
     if (this.sent && state.turns.length > this.sent.at) this.sent = null;
     const turns = this.sent ? [...state.turns, this.sent.turn] : state.turns;
     const same = turns.length === before.length && turns.every((turn, i) => turn === before[i]);
     if (!this.snap || !same) await this.refresh(turns);
-    if (this.token && state.you) saveSeat({ id: this.id, token: this.token, side: state.you, game: state.game, over: !!state.over, position: state.position, turns: state.turns.length, toMove: state.to_move, at: 0 });
+    if (!over !== !this.over) this.commands.changed();
+    this.keepSeat();
     /** @type {Effect[][]} */
     let steps = [];
     const one = turns.length - before.length;
     if (one === 1) steps = this.snap.moves[turns.length - 1].effects;
-    else if (one < 0 && before.slice(0, turns.length).every((turn, i) => turn === turns[i])) steps = moves.slice(turns.length).reverse().flatMap(m => undoing(m.effects));
-    const said = one === 1 ? t('sayTurn', this.sideName(this.snap.moves[turns.length - 1].side), turns[turns.length - 1]) : '';
-    this.changed({ steps, fresh: !same || !over !== !this.over, said });
+    else if (one < 0 && before.slice(0, turns.length).every((turn, i) => turn === turns[i])) {
+      steps = moves.slice(turns.length).reverse().flatMap(m => undoing(m.effects));
+    }
+    const last = this.snap.moves[turns.length - 1];
+    const said = one === 1 ? t('sayTurn', this.sideName(last.side), turns[turns.length - 1]) : '';
+    await this.changed({ steps, fresh: !same || !over !== !this.over, said });
     // Whoever was here when the next game began goes there; whoever comes back to this one stays.
     if (state.next && !next && state.you) this.follow(state.next);
+  }
+
+  /** Keeps the token that the server has accepted. */
+  keepSeat() {
+    const { state, token } = this;
+    if (!token || !state.you) return;
+    if (this.tokens.length) this.notice = t('seatKept');
+    this.tokens = [];
+    saveSeat({
+      id: this.id, token, side: state.you, game: state.game, over: !!state.over, position: state.position,
+      turns: state.turns.length, toMove: state.to_move, at: 0,
+    });
   }
 
   // ---- who is who ------------------------------------------------------------------------------
@@ -155,6 +195,10 @@ export class LiveMatch extends Match {
     return t(side === this.state.you ? 'you' : 'friend');
   }
 
+  get notYours() {
+    return this.state.you && !this.over && this.ready ? t('notYoursFriend') : this.ready ? super.notYours : t('waitJoin');
+  }
+
   get kindWords() {
     return t(this.state.you ? 'byLink' : 'watching');
   }
@@ -177,15 +221,11 @@ export class LiveMatch extends Match {
 
   // ---- clocks and absences ---------------------------------------------------------------------
 
-  get sinceHeard() {
-    return performance.now() - this.heardAt;
-  }
-
   /** @param {Side} side */
   clockOf(side) {
     const clock = this.state.clock;
     if (!clock) return null;
-    const on = clock.running === side, left = Math.max(0, clock.left[side] - (on ? this.sinceHeard : 0));
+    const on = clock.running === side, left = Math.max(0, clock.left[side] - (on ? performance.now() - this.clockAt : 0));
     return { on, low: left < 20_000, text: clockText(left) };
   }
 
@@ -193,7 +233,7 @@ export class LiveMatch extends Match {
   get goneFor() {
     const { you, seats } = this.state;
     if (!you || !seats[other(you)].taken || seats[other(you)].connected) return 0;
-    return (seats[other(you)].gone ?? 0) + this.sinceHeard / 1000;
+    return (seats[other(you)].gone ?? 0) + (performance.now() - this.seatsAt) / 1000;
   }
 
   tick() {
@@ -204,7 +244,8 @@ export class LiveMatch extends Match {
     }
     // Absences and retries count seconds; nothing else changes by itself.
     const second = Math.floor(performance.now() / 1000);
-    if (second !== this.second && (this.goneFor > 10 || (!this.line.up && !this.line.closed)) && !this.over) this.changed({});
+    const waits = !this.line.up && !this.line.closed && !this.line.resting;
+    if (second !== this.second && (this.goneFor > 10 || waits) && !this.over) this.changed({});
     this.second = second;
   }
 
@@ -214,14 +255,16 @@ export class LiveMatch extends Match {
     return !this.over && !!this.state.you && this.snap.moves.some(m => m.side === this.state.you) && !this.state.offers.takeback;
   }
 
-  /** @param {string} turn @param {Effect[][]} steps */
-  play(turn, steps) {
+  /** @param {string} turn @param {Effect[][]} steps @param {number} revision */
+  play(turn, steps, revision) {
     return this.after(async () => {
+      // It was meant for another position.
+      if (revision !== this.revision) return this.changed({});
       const at = this.state.turns.length, side = this.snap.to_move;
       this.notice = '';
       this.sent = { turn, at, nonce: this.line.say('turn', at, { turn }) };
       await this.refresh([...this.state.turns, turn]);
-      this.changed({ steps, fresh: true, said: t('sayTurn', this.sideName(side), turn) });
+      await this.changed({ steps, fresh: true, said: t('sayTurn', this.sideName(side), turn) });
     });
   }
 
@@ -249,8 +292,10 @@ export class LiveMatch extends Match {
   news(table) {
     const { you, offers } = this.state, name = you ? this.nameOf(other(you)) : '', out = [];
     const news = (/** @type {string} */ key, /** @type {string} */ text, /** @type {Node[]} */ ...buttons) =>
-      h('div.no', { 'data-key': key, role: 'status' }, h('div', {}, h('p', {}, text), buttons.length ? h('div.acts', {}, buttons) : null));
-    if (!this.line.up && !this.line.closed && this.line.retryAt) out.push(news('lost', t('lost', Math.max(0, Math.ceil((this.line.retryAt - Date.now()) / 1000)))));
+      h('div.no', { 'data-key': key }, h('div', {}, h('p', {}, text), buttons.length ? h('div.acts', {}, buttons) : null));
+    if (!this.line.up && !this.line.closed && this.line.retryAt) {
+      out.push(news('lost', t('lost', Math.max(0, Math.ceil((this.line.retryAt - Date.now()) / 1000)))));
+    }
     if (this.notice) out.push(news('notice', capital(this.notice)));
     if (!you || table.ply !== null) return out;
     if (offers.draw === other(you)) out.push(news('draw', t('offersDraw', name), button('draw-accept', t('accept'), { cls: 'primary' }), button('draw-decline', t('decline'))));

@@ -2,11 +2,12 @@
 // A game that is kept in this browser: two people at one screen, or one against the computer.
 
 import { ask } from '../engine.js';
-import { dropGame, freshId, saveGame } from '../store.js';
+import { freshId, loadGame, saveGame } from '../store.js';
 import { t } from '../words.js';
 import { Match, SIDES, other } from './match.js';
 import { Thinker, isStrongest } from './computer.js';
 import { undoing } from './entry.js';
+import { Ownership } from './ownership.js';
 
 /** @typedef {import('../store.js').Kept} Kept */
 /** @typedef {import('../store.js').Player} Player */
@@ -26,11 +27,15 @@ export class LocalMatch extends Match {
     super(info, kept.rules, kept.start, kept.turns, 'local');
     this.kept = kept;
     this.stored = stored;
+    /** Which tab plays it: the same game may be open in several. */
+    this.ownership = new Ownership(`damier.game.${kept.id}`, owned => { this.handedOver(owned).catch(() => {}); });
+    /** The revision at which it was taken over from another tab. */
+    this.takenAt = -1;
     /** Called when a game that was only shown becomes one that is kept. */
     this.onKept = () => {};
     this.thinker = new Thinker();
-    /** Set while the computer thinks. */
-    this.thinking = false;
+    /** The search for the computer's turn. @type {{revision: number} | null} */
+    this.search = null;
     /** Set while it waits for tables. */
     this.fetching = false;
     this.thinker.waits = waiting => { this.fetching = waiting; this.changed({}); };
@@ -42,16 +47,79 @@ export class LocalMatch extends Match {
     this.fault = '';
     /** The last thing the computer found about its own chances, in points. @type {number | null} */
     this.opinion = null;
+    /** Turns that were taken back and can be played again, those of the latest undo last. @type {string[][]} */
+    this.undone = [];
+  }
+
+  /** Puts the game on the table: finds out who plays it, and asks the rules about it. */
+  async open() {
+    if (this.stored) await this.ownership.claim();
+    await this.commands.run(() => this.take(this.latest()));
+  }
+
+  /** The game as it is stored; another tab may have played on. */
+  latest() {
+    return (this.stored && loadGame(this.kept.id)) || this.kept;
+  }
+
+  /** Takes over what is stored of this game. @param {Kept} kept */
+  take(kept) {
+    this.kept = kept;
+    return this.refresh(kept.turns);
   }
 
   /** @param {string[]} [turns] */
   async refresh(turns) {
     const snap = await super.refresh(turns);
     Object.assign(this.kept, { turns: this.turns, position: snap.look.position, toMove: snap.to_move, over: !!this.over });
-    if (this.stored) saveGame(this.kept);
     if (isStrongest(this.level)) this.reach ??= await ask('reach', { ...this.base, start: this.start, turns: [] });
     return snap;
   }
+
+  /** Stores the game, if it is one to be stored and this tab plays it. */
+  save() {
+    if (this.stored && !this.readOnly) saveGame(this.kept);
+  }
+
+  // ---- the same game in other tabs -------------------------------------------------------------
+
+  get readOnly() {
+    return this.stored && !this.ownership.owned;
+  }
+
+  /** Another tab has stored the game. @param {Kept} kept */
+  adopt(kept) {
+    return this.commands.run(async () => {
+      // What the other tab did last may arrive only after it has handed the game over.
+      const late = this.revision === this.takenAt && kept.at > this.kept.at;
+      if (!this.snap || !(this.readOnly || late)) return;
+      const before = this.turns.length, over = !!this.over;
+      await this.take(kept);
+      const steps = this.turns.length === before + 1 ? this.snap.moves[before].effects : [];
+      await this.changed({ steps, fresh: before !== this.turns.length || over !== !!this.over });
+      this.takenAt = this.revision;
+    });
+  }
+
+  /** Plays here what another tab plays now. */
+  takeOver() {
+    this.ownership.take();
+  }
+
+  /** This tab may play the game from now on, or no longer. @param {boolean} owned */
+  async handedOver(owned) {
+    if (!this.snap) return;
+    this.stopThinking();
+    await this.commands.run(async () => {
+      if (owned !== this.ownership.owned) return;
+      await this.take(this.latest());
+      this.takenAt = this.revision;
+      await this.changed({ fresh: true });
+    });
+    this.goOn();
+  }
+
+  // ---- who is who ------------------------------------------------------------------------------
 
   get notes() {
     return this.kept.notes ?? null;
@@ -90,46 +158,87 @@ export class LocalMatch extends Match {
     return this.reach ? `${t('againstStrongest')}. ${reachWords(this.reach, this.exact === false)}` : t('againstStrongest');
   }
 
+  get notYours() {
+    return this.machine === this.snap.to_move ? t('notYoursComputer') : super.notYours;
+  }
+
+  // ---- commands --------------------------------------------------------------------------------
+
   get canUndo() {
     const own = this.snap.moves.some(m => this.mine.includes(m.side));
-    return own || !!this.kept.end;
+    return !this.readOnly && (own || !!this.kept.end);
+  }
+
+  get canRedo() {
+    return !this.readOnly && !this.over && this.undone.length > 0;
   }
 
   get canHint() {
     return this.myTurn;
   }
 
-  /** @param {string} turn @param {Effect[][]} steps */
-  async play(turn, steps) {
-    const side = this.snap.to_move, first = !this.stored;
-    this.stored = true;
-    await this.refresh([...this.turns, turn]);
-    if (first) this.onKept();
-    this.changed({ steps, fresh: true, said: t('sayTurn', this.sideName(side), turn) });
+  /** @param {string} turn @param {Effect[][]} steps @param {number} revision */
+  async play(turn, steps, revision) {
+    const played = await this.commands.runAt(revision, async () => {
+      if (this.readOnly) return;
+      this.undone = [];
+      await this.played(turn, steps);
+    });
+    // What was played for another position is dropped, and the table asks again.
+    if (!played) await this.changed({});
     this.goOn();
+  }
+
+  /** Makes a turn part of the game. @param {string} turn @param {Effect[][]} steps */
+  async played(turn, steps) {
+    const side = this.snap.to_move;
+    await this.refresh([...this.turns, turn]);
+    this.keep();
+    this.save();
+    await this.changed({ steps, fresh: true, said: t('sayTurn', this.sideName(side), turn) });
+  }
+
+  /** A game that was only shown is kept as soon as somebody plays it. */
+  keep() {
+    if (this.stored) return;
+    this.ownership.found();
+    this.stored = true;
+    this.onKept();
+  }
+
+  get thinking() {
+    return this.search !== null;
   }
 
   /** Lets the computer think if it is its turn. */
   async goOn() {
-    if (this.over || !this.machine || this.snap.to_move !== this.machine || this.thinking) return;
-    this.thinking = true;
+    const { machine } = this;
+    if (this.readOnly || this.over || !machine || this.snap.to_move !== machine || this.search) return;
+    const search = this.search = { revision: this.revision };
     this.fault = '';
     this.changed({});
     try {
-      const count = this.turns.length, player = this.level;
-      const question = { ...this.base, start: this.start, turns: this.turns, player };
+      const player = this.level, question = { ...this.base, start: this.start, turns: this.turns, player };
       const report = await (isStrongest(player) ? this.thinker.findStrongest(question) : this.thinker.find(question));
-      this.thinking = false;
-      if (!report || count !== this.turns.length || this.over) return this.changed({});
-      this.opinion = worth(report);
-      this.exact = report.exact;
-      const typed = await ask('type', { ...this.base, position: this.position, text: report.turn });
-      await this.play(typed.turn, typed.effects);
+      await this.commands.run(() => this.answer(search, report));
     } catch (error) {
-      this.thinking = false;
+      if (this.search && this.search !== search) return;
+      this.search = null;
       this.fault = t('engineStopped', error instanceof Error ? error.message : String(error));
       this.changed({});
     }
+  }
+
+  /** The computer has found a turn. @param {{revision: number}} search @param {import('../types').Report | null} report */
+  async answer(search, report) {
+    // It was stopped, and perhaps another search has begun.
+    if (this.search !== search) return;
+    this.search = null;
+    if (!report || search.revision !== this.revision || this.over || this.readOnly) return this.changed({});
+    this.opinion = worth(report);
+    this.exact = report.exact;
+    const typed = await ask('type', { ...this.base, position: this.position, text: report.turn });
+    await this.played(typed.turn, typed.effects);
   }
 
   /** Makes the computer play what it has found so far. */
@@ -137,21 +246,34 @@ export class LocalMatch extends Match {
     this.thinker.hurry();
   }
 
-  /** Stops what goes on in the background. */
-  leave() {
+  stopThinking() {
     this.thinker.stop();
-    this.thinking = this.fetching = false;
+    this.search = null;
+    this.fetching = false;
+  }
+
+  /** Another tab may play it once everything that was done here is stored. */
+  leave() {
+    this.stopThinking();
+    this.commands.run(() => this.ownership.release());
   }
 
   async undo() {
-    this.leave();
+    this.stopThinking();
+    await this.commands.run(() => this.takeBack());
+    this.goOn();
+  }
+
+  /** Goes back to where a person can choose again. */
+  async takeBack() {
+    if (!this.canUndo) return;
     /** @type {Effect[][]} */
     let steps = [];
+    /** @type {string[]} */
     const taken = [];
     let { turns } = this;
     if (this.kept.end) this.end(null);
     else {
-      // Back to where a person can choose again.
       do {
         const last = this.snap.moves[turns.length - 1];
         if (!last) break;
@@ -159,19 +281,36 @@ export class LocalMatch extends Match {
         taken.unshift(last.turn);
         steps = [...steps, ...undoing(last.effects)];
       } while (turns.length && !this.mine.includes(this.snap.moves[turns.length].side));
+      this.undone.push(taken);
     }
     await this.refresh(turns);
-    this.changed({ steps, fresh: true, said: taken.length ? t('undone', taken.join(' ')) : '' });
+    this.save();
+    await this.changed({ steps, fresh: true, said: taken.length ? t('undone', taken.join(' ')) : '' });
+  }
+
+  async redo() {
+    this.stopThinking();
+    await this.commands.run(() => this.playAgain());
     this.goOn();
+  }
+
+  /** Plays again what was taken back last. */
+  async playAgain() {
+    const turns = this.canRedo ? this.undone.pop() : null, before = this.turns.length;
+    if (!turns) return;
+    await this.refresh([...this.turns, ...turns]);
+    this.save();
+    const steps = this.snap.moves.slice(before).flatMap(({ effects }) => effects);
+    await this.changed({ steps, fresh: true, said: t('redone', turns.join(' ')) });
   }
 
   async resign() {
     const loser = this.you ?? this.snap.to_move;
-    this.close({ outcome: other(loser), how: 'resigned' });
+    await this.close({ outcome: other(loser), how: 'resigned' });
   }
 
   agreeDraw() {
-    this.close({ outcome: 'draw', how: 'agreement' });
+    return this.close({ outcome: 'draw', how: 'agreement' });
   }
 
   /** Whether the computer takes a draw: it does where it sees no better. */
@@ -182,22 +321,21 @@ export class LocalMatch extends Match {
   /** @param {import('../store.js').End | null} end */
   end(end) {
     this.kept.end = end;
+    this.kept.over = !!this.over;
     // The record it came from says otherwise.
     this.kept.ended = true;
+    this.commands.changed();
   }
 
   /** @param {import('../store.js').End} end */
-  close(end) {
-    this.leave();
-    this.end(end);
-    this.kept.over = true;
-    if (this.stored) saveGame(this.kept);
-    this.changed({ fresh: true });
-  }
-
-  /** A game begun and left without a turn leaves nothing behind. */
-  forgetIfEmpty() {
-    if (!this.turns.length) dropGame(this.kept.id);
+  async close(end) {
+    this.stopThinking();
+    await this.commands.run(async () => {
+      if (this.over || this.readOnly) return;
+      this.end(end);
+      this.save();
+      await this.changed({ fresh: true });
+    });
   }
 }
 

@@ -1,9 +1,11 @@
 // @ts-check
 // A game on the table, wherever it is kept. The table asks a match who plays, what has been played
-// and what can be done; local games and live games answer each in their own way.
+// and what can be done; local games and live games answer each in their own way. Whatever changes
+// a match is a command of its queue.
 
 import { ask } from '../engine.js';
 import { isWord, pick, t } from '../words.js';
+import { CommandQueue } from './commands.js';
 
 /** @typedef {import('../types').GameInfo} GameInfo */
 /** @typedef {import('../types').Game} Snapshot */
@@ -26,7 +28,10 @@ export const SIDES = ['light', 'dark'];
 export const other = side => (side === 'light' ? 'dark' : 'light');
 
 export class Match {
-  /** @param {GameInfo} info @param {string} rules @param {string | null} start @param {string[]} turns @param {'local' | 'live'} kind whether it is kept here or on the server */
+  /**
+   * @param {GameInfo} info @param {string} rules @param {string | null} start @param {string[]} turns
+   * @param {'local' | 'live'} kind whether it is kept here or on the server
+   */
   constructor(info, rules, start, turns, kind) {
     this.info = info;
     this.rules = rules;
@@ -35,8 +40,14 @@ export class Match {
     this.kind = kind;
     /** @type {Snapshot} set by the first refresh */
     this.snap = /** @type {any} */ (null);
-    /** @type {(change: Change) => void} */
-    this.changed = () => {};
+    this.commands = new CommandQueue();
+    /** Tells the table, which is done when the change is painted. @type {(change: Change) => Promise<void>} */
+    this.changed = async () => {};
+  }
+
+  /** Counts the changes of the game. */
+  get revision() {
+    return this.commands.revision;
   }
 
   /** What every request about this game says. */
@@ -44,12 +55,23 @@ export class Match {
     return { game: this.info.id, rules: this.rules };
   }
 
-  /** Asks the rules what all turns so far, or others instead, lead to. Until they answer, everything stays as it was: the page may be painted meanwhile. @param {string[]} [turns] */
+  /**
+   * Asks the rules what all turns so far, or others instead, lead to. Until they answer, everything
+   * stays as it was: the page may be painted meanwhile. Only a command of the queue may do this.
+   * @param {string[]} [turns]
+   */
   async refresh(turns = this.turns) {
     const snap = /** @type {Snapshot} */ (await ask('game', { ...this.base, start: this.start, turns }));
+    const now = snap.moves.map(m => m.turn), before = this.turns;
+    if (!this.snap || now.length !== before.length || now.some((turn, i) => turn !== before[i])) this.commands.changed();
     this.snap = snap;
-    this.turns = snap.moves.map(m => m.turn);
+    this.turns = now;
     return snap;
+  }
+
+  /** Asks for all texts again, in the language that was chosen meanwhile. */
+  reword() {
+    return this.commands.run(() => this.refresh());
   }
 
   /** What a record says about the turns. @returns {import('../types').Line | null} */
@@ -88,9 +110,14 @@ export class Match {
     return [];
   }
 
+  /** Whether the game can only be looked at, for now. */
+  get readOnly() {
+    return false;
+  }
+
   /** Whether whoever sits here is to move. */
   get myTurn() {
-    return !this.over && this.mine.includes(this.snap.to_move);
+    return !this.over && !this.readOnly && this.mine.includes(this.snap.to_move);
   }
 
   /** The only side that is played here, if it is one. @returns {Side | null} */
@@ -106,6 +133,11 @@ export class Match {
   /** @param {Side} side */
   nameOf(side) {
     return this.sideName(side);
+  }
+
+  /** Says that it is not the turn of whoever sits here. */
+  get notYours() {
+    return t('notYours', this.nameOf(this.snap.to_move));
   }
 
   /** What kind of game it is, in words. */
@@ -129,7 +161,9 @@ export class Match {
     const word = `how_${over.how}`, why = isWord(word) ? t(word) : over.how;
     if (over.outcome === null) return { head: t('aborted'), why: '' };
     if (over.outcome === 'draw') return { head: t('drawn'), why };
-    if (this.you) return { head: t(over.outcome === this.you ? 'youWon' : 'youLost'), why: `${t('won', this.sideName(over.outcome))}, ${why}` };
+    if (this.you) {
+      return { head: t(over.outcome === this.you ? 'youWon' : 'youLost'), why: t('wonBy', this.sideName(over.outcome), why) };
+    }
     return { head: t('won', this.sideName(over.outcome)), why };
   }
 
@@ -139,14 +173,23 @@ export class Match {
     return false;
   }
 
+  get canRedo() {
+    return false;
+  }
+
   get canHint() {
     return false;
   }
 
-  /** Plays a turn whose last steps have not been shown yet. @param {string} _turn @param {Effect[][]} _steps @returns {Promise<void>} */
-  async play(_turn, _steps) {}
+  /**
+   * Plays a turn whose last steps have not been shown yet, if the game is still at that revision.
+   * @param {string} _turn @param {Effect[][]} _steps @param {number} _revision @returns {Promise<void>}
+   */
+  async play(_turn, _steps, _revision) {}
 
   async undo() {}
+
+  async redo() {}
 
   /** The match is taken off the table. */
   leave() {}

@@ -37,6 +37,9 @@ function lastChoice(info) {
   const good = (/** @type {string} */ name, /** @type {string} */ value) => info.options.some(o => o.name === name && o.values.some(v => v.name === value));
   kept.options = Object.fromEntries(Object.entries(kept.options ?? {}).filter(([n, v]) => n !== 'first' && good(n, String(v))));
   if (kept.first !== 'lot' && !good('first', kept.first)) kept.first = '';
+  if (!['here', 'link', 'computer'].includes(kept.opponent)) kept.opponent = base.opponent;
+  if (!['light', 'dark', 'random'].includes(kept.side)) kept.side = base.side;
+  kept.clock = CLOCKS.find(c => JSON.stringify(c) === JSON.stringify(kept.clock)) ?? null;
   if (!info.levels.includes(kept.level)) kept.level = info.levels[Math.min(2, info.levels.length - 1)] ?? '';
   if (!info.levels.length && kept.opponent === 'computer') kept.opponent = 'here';
   return kept;
@@ -53,7 +56,7 @@ function segments(name, legend, values, chosen, cls = 'tick') {
   return h('fieldset', { 'data-key': name },
     h('legend', {}, legend),
     h('div.seg', { class: cls }, values.map(([value, words]) => h('label', { 'data-key': value, class: words.length > 3 ? 'long' : '' },
-      h('input', { type: 'radio', name, value, checked: value === chosen }), h('span.tick-mark', { html: icon('check'), 'aria-hidden': 'true' }), h('span', {}, words)))));
+      h('input', { type: 'radio', name, value, checked: value === chosen }), h('span.tick-mark', { 'aria-hidden': 'true' }, icon('check')), h('span', {}, words)))));
 }
 
 /** @param {GameInfo} info @param {Choice} choice @param {boolean} online @param {Known | null} reach what the strongest opponent knows */

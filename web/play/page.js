@@ -4,8 +4,8 @@
 
 import { byId, h, listen, onDroppedFile } from '../dom.js';
 import { ask, games } from '../engine.js';
-import { frame, onPaint } from '../shell.js';
-import { loadGame, loadSeat, saveGame, saveSeat, unfinished } from '../store.js';
+import { frame, lazy, onPaint } from '../shell.js';
+import { gameFrom, isGame, loadGame, loadSeat, saveGame, saveSeat, unfinished } from '../store.js';
 import { capital, t } from '../words.js';
 import { onKeys } from './keys.js';
 import { LocalMatch, newKept } from './local.js';
@@ -20,7 +20,10 @@ import { Table } from './table.js';
 const main = byId('main');
 
 // What is not needed to play is loaded when it is.
-const dialogs = { rules: () => import('../rules.js'), more: () => import('./more.js'), fresh: () => import('./newgame.js'), invite: () => import('./invite.js'), record: () => import('../record.js') };
+const dialogs = {
+  rules: lazy(() => import('../rules.js')), more: lazy(() => import('./more.js')), fresh: lazy(() => import('./newgame.js')),
+  invite: lazy(() => import('./invite.js')), record: lazy(() => import('../record.js')),
+};
 
 /** @param {import('./match.js').Match | undefined} match @returns {match is LiveMatch} */
 const isLive = match => match?.kind === 'live';
@@ -32,15 +35,19 @@ let fault = null;
 /** The address that is shown, to tell own changes from others. */
 let shown = '';
 
+/** Counts where people went, so that what comes late does not take the place of what came after it. */
+let visit = 0;
+
 // ---- putting games on the table ----------------------------------------------------------------
 
-/** @param {LocalMatch | LiveMatch} match @param {string} [note] */
-async function show(match, note = '') {
-  table?.match.leave();
+/** Puts a match on the table, unless somebody has gone elsewhere meanwhile. @param {LocalMatch | LiveMatch} match @param {number} here the visit @param {string} [note] */
+async function show(match, here, note = '') {
+  if (here !== visit) return match.leave();
+  table?.leave();
   const held = main.contains(document.activeElement);
   const mine = table = new Table(main, match);
-  if (match instanceof LocalMatch) await match.refresh();
-  else await match.become(match.state);
+  fault = null;
+  await match.open();
   if (table !== mine) return;
   await mine.update({ fresh: true });
   if (note) mine.tell(note);
@@ -65,30 +72,32 @@ async function infoOf(id) {
 
 /** A game of this browser. @param {Kept} kept @param {{stored?: boolean, note?: string}} [how] */
 async function showLocal(kept, { stored = true, note = '' } = {}) {
-  const match = new LocalMatch(await infoOf(kept.game), kept, stored);
-  match.onKept = () => setAddress(`/play#local=${kept.id}`, true);
-  await show(match, note);
+  const here = ++visit, info = await infoOf(kept.game);
+  const match = new LocalMatch(info, kept, stored);
+  match.onKept = () => { if (here === visit) setAddress(`/play#local=${kept.id}`, true); };
+  await show(match, here, note);
 }
 
-/** A live game. @param {string} id */
-async function showLive(id) {
+/** A live game. @param {string} id @param {string | null} [linked] the token of the seat that the link gives */
+async function showLive(id, linked = null) {
+  const here = ++visit;
   const [{ LiveMatch }, { server }] = await Promise.all([import('./live.js'), import('../server.js')]);
-  const seat = new URLSearchParams(location.hash.slice(1)).get('seat');
-  const state = await server(`live/${id}`);
-  if (seat) {
-    saveSeat({ id, token: seat, side: 'light', game: state.game, over: false, position: state.position, turns: state.turns.length, toMove: state.to_move, at: 0 });
-    if (loadSeat(id)) setAddress(`/play/${id}`, true);
-  }
-  const token = seat ?? loadSeat(id)?.token ?? null;
-  const match = new LiveMatch(await infoOf(state.game), state, token);
-  match.invited = !token && SIDES.some(side => !state.seats[side].taken) && !state.over;
+  const state = await server(`live/${id}`), info = await infoOf(state.game);
+  // The seat that is kept comes first: a link never takes it away.
+  const tokens = [loadSeat(id)?.token, linked].filter((token, i, all) => !!token && all.indexOf(token) === i);
+  const match = new LiveMatch(info, state, /** @type {string[]} */ (tokens));
+  match.invited = !match.token && !match.ready && !state.over;
   match.follow = next => {
-    if (match.token) saveSeat({ id: next, token: match.token, side: 'light', game: state.game, over: false, position: '', turns: 0, toMove: 'light', at: 0 });
+    if (here !== visit) return;
+    if (match.token) saveSeat({ ...NEW_SEAT, id: next, token: match.token, game: state.game });
     setAddress(`/play/${next}`);
     route();
   };
-  await show(match, token || match.invited ? '' : t('seatFull'));
+  await show(match, here, match.token || match.invited ? '' : t('seatFull'));
 }
+
+/** What is known of a seat before its game was seen. */
+const NEW_SEAT = { side: /** @type {const} */ ('light'), over: false, position: '', turns: 0, toMove: /** @type {const} */ ('light'), at: 0 };
 
 // ---- new games ---------------------------------------------------------------------------------
 
@@ -105,8 +114,8 @@ async function begin(info, choice) {
   if (choice.opponent === 'link') {
     const [{ showInvitation }, { server }] = await Promise.all([dialogs.invite(), import('../server.js')]);
     const made = await server('live', { game: info.id, rules: rulesText(info, choice, lot ? '' : choice.first), side: choice.side, clock: choice.clock, lot });
-    saveSeat({ id: made.id, token: made.token, side: made.side, game: info.id, over: false, position: info.start, turns: 0, toMove: 'light', at: 0 });
-    setAddress(`/play/${made.id}`);
+    saveSeat({ ...NEW_SEAT, id: made.id, token: made.token, side: made.side, game: info.id, position: info.start });
+    setAddress(`/play/${made.id}`, isDialog());
     await showLive(made.id);
     return () => showInvitation(made.id, made.token);
   }
@@ -118,10 +127,13 @@ async function begin(info, choice) {
   return () => table?.board.grid?.focus();
 }
 
+/** Whether the address asks for a new game: whoever has begun one does not want to come back to the question. */
+const isDialog = () => new URLSearchParams(location.hash.slice(1)).has('new');
+
 /** @param {Kept} kept @param {boolean} [lot] whether who begins was drawn */
 async function start(kept, lot = false) {
   saveGame(kept);
-  setAddress(`/play#local=${kept.id}`);
+  setAddress(`/play#local=${kept.id}`, isDialog());
   await showLocal(kept);
   if (lot && table) table.tell(t('lotDrawn', table.match.sideName(table.match.snap.first)));
 }
@@ -145,8 +157,11 @@ async function route() {
   // Whoever goes back or follows a link is done with what lies above the page.
   for (const box of document.querySelectorAll('dialog')) box.close();
   const id = location.pathname.match(/^\/play\/([\w-]+)/)?.[1], hash = new URLSearchParams(location.hash.slice(1));
+  // A seat's secret leaves the address before anything else happens.
+  if (id && hash.has('seat')) setAddress(`/play/${id}`, true);
+  const here = ++visit;
   try {
-    if (id) return await showLive(id);
+    if (id) return await showLive(id, hash.get('seat'));
     if (hash.has('open')) return await openText((await dialogs.record()).passed() ?? '');
     const local = hash.get('local'), kept = local ? loadGame(local) : null;
     if (kept) return await showLocal(kept);
@@ -155,7 +170,7 @@ async function route() {
     if (fresh) {
       const info = await infoOf(fresh);
       await showLocal(newKept({ game: info.id }), { stored: false });
-      return askNew(info);
+      return await askNew(info);
     }
     const game = hash.get('game');
     if (game) {
@@ -168,7 +183,8 @@ async function route() {
     else setAddress(`/play/${latest.kept.id}`, true);
     return await route();
   } catch (error) {
-    fail(error);
+    // Whoever has gone on is not told what went wrong before.
+    if (visit - here <= 1) fail(error);
   }
 }
 
@@ -185,6 +201,7 @@ async function openText(text) {
 function fail(error) {
   fault = error;
   const message = /** @type {any} */ (error)?.status === 404 ? t('unknownGame') : error instanceof Error ? error.message : String(error);
+  table?.leave();
   main.replaceChildren(h('div.wrap', {}, h('h1', {}, t('problem')), h('div.fault', { role: 'alert', id: 'fault' }, h('p', {}, capital(message)),
     h('div.acts', {}, h('button.btn', { type: 'button', 'data-action': 'reload' }, t('retry')), h('a.btn', { href: '/' }, t('games'))))));
   table = null;
@@ -197,6 +214,8 @@ const showRules = async here => { (await dialogs.rules()).showRules(here.info); 
 
 /** @param {(t: Table) => unknown} act */
 const on = act => () => { if (table) act(table); };
+/** What changes the game, or the turn being entered, happens in its order. @param {(t: Table) => unknown} act */
+const input = act => () => { const here = table; here?.input(() => act(here)); };
 /** @param {(m: LiveMatch) => unknown} act */
 const live = act => () => { if (isLive(table?.match)) act(table.match); };
 /** @param {(m: LocalMatch, t: Table) => unknown} act */
@@ -204,14 +223,16 @@ const local = act => () => { if (table?.match instanceof LocalMatch) act(table.m
 
 listen(document.body, {
   click: el => table?.click(el.dataset.click ?? '', false),
-  back: on(here => here.back()),
-  finish: on(here => here.finish([])),
+  back: input(here => here.back()),
+  finish: input(here => here.finish([])),
   ply: el => table?.goTo(Number(el.dataset.ply)),
   first: on(here => here.goTo(0)),
   last: on(here => here.goTo(here.match.turns.length)),
   'step-back': on(here => here.step(-1)),
   'step-forward': on(here => here.step(1)),
-  undo: on(here => here.match.undo()),
+  undo: input(here => here.match.undo()),
+  redo: input(here => here.match.redo()),
+  'take-over': local(m => m.takeOver()),
   hint: on(here => here.showHint()),
   flip: on(here => here.flip()),
   rotate: on(here => here.rotate()),
@@ -219,10 +240,10 @@ listen(document.body, {
   resign: on(here => { here.pending = isLive(here.match) && (!here.match.ready || here.match.turns.length < 2) ? 'abort' : 'resign'; here.paint(); }),
   abort: on(here => { here.pending = 'abort'; here.paint(); }),
   'pending-no': on(here => { here.pending = ''; here.paint(); }),
-  'resign-yes': on(here => { here.pending = ''; here.match.resign(); here.paint(); }),
+  'resign-yes': input(here => { here.pending = ''; here.paint(); return here.match.resign(); }),
   'abort-yes': live(m => m.wish('abort')),
-  'draw-agree': local(m => m.agreeDraw()),
-  'draw-offer': on(here => {
+  'draw-agree': input(here => (here.match instanceof LocalMatch ? here.match.agreeDraw() : undefined)),
+  'draw-offer': input(here => {
     here.pending = '';
     if (!(here.match instanceof LocalMatch)) here.match.offerDraw();
     else if (here.match.acceptsDraw) return here.match.agreeDraw();
@@ -242,7 +263,7 @@ listen(document.body, {
   join: live(async m => {
     try {
       const seat = await (await dialogs.invite()).join(m.id);
-      saveSeat({ id: m.id, token: seat.token, side: seat.side, game: m.info.id, over: false, position: m.position, turns: 0, toMove: 'light', at: 0 });
+      saveSeat({ ...NEW_SEAT, id: m.id, token: seat.token, side: seat.side, game: m.info.id, position: m.position });
     } catch (error) {
       m.notice = error instanceof Error ? error.message : String(error);
     }
@@ -261,7 +282,7 @@ listen(document.body, {
     more(here, { open: async () => (await dialogs.record()).askForRecord(openText), keys: () => showKeys(here.info.view) });
   }),
   'save-record': on(async here => (await dialogs.more()).saveRecord(here)),
-  legal: el => table?.type(el.dataset.turn ?? ''),
+  legal: el => { const here = table; here?.input(() => here.type(el.dataset.turn ?? '')); },
   reload: () => location.reload(),
 });
 
@@ -275,9 +296,9 @@ main.addEventListener('input', e => {
 });
 main.addEventListener('submit', async e => {
   e.preventDefault();
-  const input = /** @type {HTMLInputElement} */ (byId('type-input'));
-  await table?.type(input.value);
-  input.value = table?.typed ?? '';
+  const here = table, field = /** @type {HTMLInputElement} */ (byId('type-input'));
+  await here?.input(() => here.type(field.value));
+  field.value = table?.typed ?? '';
 });
 
 frame();
@@ -292,10 +313,12 @@ onPaint(() => {
 addEventListener('popstate', () => { if (location.href !== shown) route(); });
 addEventListener('hashchange', () => { if (location.href !== shown) route(); });
 addEventListener('storage', e => {
-  // The same game in another tab: the other tab was last.
-  const match = table?.match;
-  if (match instanceof LocalMatch && e.key === `damier.game.${match.kept.id}` && e.newValue && !document.hasFocus()) showLocal(JSON.parse(e.newValue));
+  // The same game in another tab.
+  const match = table?.match, kept = match instanceof LocalMatch && isGame(e.key, match.kept.id) ? gameFrom(e.newValue) : null;
+  if (kept) /** @type {LocalMatch} */ (match).adopt(kept);
 });
+// A page that was left has let its game go; on the way back it claims it again.
+addEventListener('pageshow', e => { if (e.persisted && table?.match instanceof LocalMatch) route(); });
 route();
 // Without the server there is nothing to keep, and nothing that misses it.
 setTimeout(() => import('../offline.js').then(({ startOffline }) => startOffline()).catch(() => {}), 1500);

@@ -5,7 +5,7 @@
 import { pawnIcon } from '../board/paint.js';
 import { byId, h } from '../dom.js';
 import { gameLink } from './link.js';
-import { POINTER, icon } from '../icons.js';
+import { icon, pointer } from '../icons.js';
 import { capital, lang, pick, t } from '../words.js';
 import { isStrongest } from './computer.js';
 import { other } from './match.js';
@@ -54,7 +54,7 @@ function title({ match, info }) {
     h('div', {},
       h('h1', {}, pick(info.name)),
       h('p.small.muted', {}, `${match.kindWords}. `, rules ? `${rules}. ` : null, h('button.link', { type: 'button', 'data-action': 'rules' }, t('rules')))),
-    h('button.btn.small', { type: 'button', 'data-action': 'new-game', html: `${icon('plus')}<span>${t('newGame')}</span>` }),
+    h('button.btn.small', { type: 'button', 'data-action': 'new-game' }, icon('plus'), h('span', {}, t('newGame'))),
   ];
 }
 
@@ -65,31 +65,34 @@ function seat(table, side) {
   const { match, info } = table, look = table.look, at = side === 'light' ? 0 : 1;
   const material = info.sides[at].material, theirs = info.sides[1 - at].material;
   const name = match.nameOf(side), sideName = match.sideName(side);
-  const over = match.over, moves = !over && match.snap.to_move === side && table.ply === null;
+  const over = match.over;
   const lost = look.captured[1 - at], hand = table.entry?.now.preview.hand?.[at] ?? look.hand[at];
   const live = match.kind === 'live' ? /** @type {LiveMatch} */ (match) : null;
   const local = match.kind === 'local' ? /** @type {import('./local.js').LocalMatch} */ (match) : null;
   const clock = live?.clockOf(side);
+  // While one waits for a friend it is nobody's turn.
+  const moves = !over && match.snap.to_move === side && table.ply === null && (live?.ready ?? true);
   return [
-    h('span', { 'data-key': 'pawn', class: 'chip', html: pawnIcon(material) }),
+    h('span', { 'data-key': 'pawn', class: 'chip' }, pawnIcon(material)),
     h('div.name', { 'data-key': 'name' },
       h('div.who', {}, name),
       h('div.sub', {},
         name === sideName ? null : h('span', {}, sideName),
         live?.presenceOf(side),
         local?.machine === side && local.exact !== null && isStrongest(local.level) ? h('span', { 'data-exact': String(local.exact) }, t(local.exact ? 'lastExact' : 'lastSearched')) : null,
-        moves ? h('span.flag', { html: `${POINTER}${t(match.you === side ? 'yourTurn' : 'toMove')}` }) : null,
-        over?.outcome === side ? h('span.flag', { html: `${icon('check')}${t('wins')}` }) : null)),
+        moves ? h('span.flag', {}, pointer(), t(match.you === side ? 'yourTurn' : 'toMove')) : null,
+        over?.outcome === side ? h('span.flag', {}, icon('check'), t('wins')) : null)),
     h('div.heaps', { 'data-key': 'heaps' },
-      hand ? heap(material, hand, t('inHand', hand), true) : null,
-      lost ? heap(theirs, lost, t('taken', lost), false) : null),
+      hand ? heap(material, hand, t('inHand', hand), t('toPlace', hand)) : null,
+      lost ? heap(theirs, lost, t('taken', lost), '') : null),
     clock ? h('div.clock', { 'data-key': 'clock', 'data-clock': side, role: 'timer', class: `${clock.on ? 'on' : ''} ${clock.low ? 'low' : ''}` }, clock.text) : null,
   ];
 }
 
-/** Overlapping pawns with their number. @param {string} material @param {number} count @param {string} words @param {boolean} hand */
-const heap = (material, count, words, hand) => h('span.heap', { class: hand ? 'hand' : '', title: words, html: pawnIcon(material).repeat(Math.min(count, 12)) },
-  h('b', { 'aria-hidden': 'true' }, count), hand ? h('b.words', { 'aria-hidden': 'true' }, words.replace(String(count), '').trim()) : null, h('span.say', {}, words));
+/** Overlapping pawns with their number. @param {string} material @param {number} count @param {string} words @param {string} beside what stands beside the number */
+const heap = (material, count, words, beside) => h('span.heap', { class: beside ? 'hand' : '', title: words },
+  Array.from({ length: Math.min(count, 12) }, () => pawnIcon(material)), h('b', { 'aria-hidden': 'true' }, count),
+  beside ? h('b.words', { 'aria-hidden': 'true' }, beside) : null, h('span.say', {}, words));
 
 // ---- turns -------------------------------------------------------------------------------------
 
@@ -112,7 +115,7 @@ function turns(table) {
   }
   if (!cells.length) cells.push(h('span.none', { 'data-key': 'none' }, t('noTurns')));
   const step = (/** @type {string} */ action, /** @type {'first' | 'back' | 'forward' | 'last'} */ name, /** @type {string} */ label, /** @type {boolean} */ off) =>
-    h('button.tool', { type: 'button', 'data-action': action, 'data-key': action, 'aria-label': label, title: label, 'aria-disabled': String(off), html: icon(name) });
+    h('button.tool', { type: 'button', 'data-action': action, 'data-key': action, 'aria-label': label, title: label, 'aria-disabled': String(off) }, icon(name));
   return [
     h('h2', {}, t('turns')),
     h('div.turns', { id: 'turns', tabindex: -1 }, cells),
@@ -154,13 +157,13 @@ export function scrollTurns(table) {
 
 /** @param {Table} table */
 function bar(table) {
-  const { match } = table, over = !!match.over, player = match.mine.length > 0;
+  const { match } = table, over = !!match.over, player = match.mine.length > 0 && !match.readOnly;
   const button = (/** @type {string} */ action, /** @type {Parameters<typeof icon>[0]} */ name, /** @type {string} */ label, /** @type {boolean} */ off) =>
-    h('button.ib', { type: 'button', 'data-action': action, 'data-key': action, 'aria-disabled': String(off), html: `${icon(name)}<span>${label}</span>` });
+    h('button.ib', { type: 'button', 'data-action': action, 'data-key': action, 'aria-disabled': String(off) }, icon(name), h('span', {}, label));
   const narrow = table.isWide && matchMedia('(max-width: 639px)').matches;
   return [
     button('undo', 'undo', t('undo'), !match.canUndo),
-    button('hint', 'hint', t('hint'), !match.canHint || table.seeking),
+    button('hint', 'hint', t('hint'), !match.canHint || !!table.seeking),
     narrow ? button('rotate', 'turn', t('rotate'), false) : button('flip', 'flip', t('flip'), false),
     button('draw', 'draw', t('draw'), over || !player || !match.turns.length),
     button('resign', 'resign', t('resign'), over || !player),

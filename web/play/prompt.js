@@ -14,7 +14,7 @@ import { anyOf, capital, isWord, pick, t } from '../words.js';
 /** A button of the prompt. @param {string} action @param {string} label @param {{cls?: string, key?: string, extra?: Record<string, string>, kbd?: string, icon?: string}} [more] */
 export const button = (action, label, { cls = '', extra = {}, kbd = '', icon: name = '', key = '' } = {}) =>
   h('button.btn', { type: 'button', class: cls, 'data-action': action, 'data-key': key || action + (extra['data-click'] ?? ''), ...extra },
-    name && hasIcon(name) ? h('span', { html: icon(name), class: 'ico-box', 'aria-hidden': 'true' }) : null, h('span', {}, label), kbd ? h('kbd', { 'aria-hidden': 'true' }, kbd) : null);
+    name && hasIcon(name) ? h('span.ico-box', { 'aria-hidden': 'true' }, icon(name)) : null, h('span', {}, label), kbd ? h('kbd', { 'aria-hidden': 'true' }, kbd) : null);
 
 /** @param {...(Node | null | false)} buttons */
 const acts = (...buttons) => {
@@ -31,8 +31,9 @@ const line = (text, cls = 'hint') => h('p', { class: cls, 'data-key': cls + text
 export function prompt(table) {
   const { match } = table, live = match.kind === 'live' ? /** @type {LiveMatch} */ (match) : null;
   const news = [...(live?.news(table) ?? [])];
-  if (table.refusal) news.push(h('p.no', { 'data-key': 'no', role: 'alert' }, capital(table.refusal)));
+  if (table.refusal) news.push(h('p.no', { 'data-key': 'no' }, capital(table.refusal)));
   if (table.note) news.push(line(table.note, 'hint'));
+  if (table.ply === null && match.canRedo && !table.entry?.begun) news.push(taken());
   const comment = match.noteAt(table.ply ?? match.turns.length);
   if (comment) news.push(line(comment, 'said'));
   const body = table.ply !== null ? past(table)
@@ -42,6 +43,9 @@ export function prompt(table) {
           : waiting(table);
   return { idle: body.idle && !news.length, nodes: [...news, ...body.nodes] };
 }
+
+/** What was taken back can be played again. */
+const taken = () => h('div.acts', { 'data-key': 'redo' }, button('redo', t('redo'), { icon: 'redo' }));
 
 /** @param {Table} table @returns {Prompt} */
 function past(table) {
@@ -74,7 +78,7 @@ function asked({ match, pending }) {
   if (pending === 'abort') {
     return { idle: false, nodes: [question(t('askAbort')), ...acts(button('abort-yes', t('abort'), { cls: 'danger' }), button('pending-no', t('keepPlaying')))] };
   }
-  const yes = here ? button('draw-agree', t('accept'), { cls: 'primary' }) : button('draw-offer', t('offerDraw').replace(/\s?\?$/, ''), { cls: 'primary' });
+  const yes = here ? button('draw-agree', t('accept'), { cls: 'primary' }) : button('draw-offer', t('offerDrawDo'), { cls: 'primary' });
   return { idle: false, nodes: [question(here ? t('offersDraw', mover) : t('offerDraw')), ...acts(yes, button('pending-no', here ? t('decline') : t('cancel')))] };
 }
 
@@ -91,7 +95,7 @@ function entering(table) {
   const selected = now.preview.selected, own = selected && match.snap.look.pieces.some(([c, s]) => c === selected && s === match.snap.to_move);
   nodes.push(question(own && !entry.changed ? t('moveWhere', selected) : now.question));
   nodes.push(...help(table).map(text => line(text)));
-  if (table.hint) nodes.push(line(`${t('hintTurn', table.hint.turn)}, ${table.hint.words}.`));
+  if (table.hint) nodes.push(line(t('hintLine', table.hint.turn, table.hint.words)));
   if (table.seeking) nodes.push(line(t('hintSeeking'), 'hint dots'));
   if (match.snap.occurrences === 2 && !entry.begun && info.options.some(o => o.name === 'repetition') && !match.rules.includes('repetition=off')) nodes.push(line(t('twice')));
   let n = 0;
@@ -141,7 +145,10 @@ function help(table) {
 /** @param {Table} table @returns {Prompt} */
 function waiting(table) {
   const { match } = table, local = match.kind === 'local' ? /** @type {LocalMatch} */ (match) : null;
-  if (local?.fault) return { idle: true, nodes: [h('p.no', { 'data-key': 'no', role: 'alert' }, local.fault), ...acts(button('think-again', t('retry')))] };
+  if (local?.readOnly) {
+    return { idle: false, nodes: [question(t('elsewhere')), line(t('elsewhereHelp')), ...acts(button('take-over', t('playHere'), { cls: 'primary' }))] };
+  }
+  if (local?.fault) return { idle: true, nodes: [h('p.no', { 'data-key': 'no' }, local.fault), ...acts(button('think-again', t('retry')))] };
   if (local?.thinking) return { idle: true, nodes: [h('h2.q.dots', { 'data-key': 'q' }, t(local.fetching ? 'fetching' : 'thinking')), ...acts(button('hurry', t('thinkingStop')))] };
   if (local) return { idle: true, nodes: [question(t('waitTurn', match.nameOf(match.snap.to_move)))] };
   return /** @type {LiveMatch} */ (match).waiting();

@@ -43,7 +43,8 @@ export class Table {
     this.pending = '';
     /** @type {{turn: string, words: string, cells: string[]} | null} */
     this.hint = null;
-    this.seeking = false;
+    /** The search for a hint. @type {{revision: number} | null} */
+    this.seeking = null;
     /** Legal turns, once somebody wants to see them. @type {string[] | null} */
     this.legal = null;
     this.typed = '';
@@ -51,9 +52,13 @@ export class Table {
     /** How the board lies besides the side that sits in front of it. */
     this.flipped = false;
     this.upright = false;
-    /** Clicks wait for each other. */
+    /** What people do waits for what they did before. */
     this.queue = Promise.resolve();
+    /** How much of it has been done and painted. */
+    this.handled = 0;
     this.epoch = 0;
+    /** Whether another game lies on the table. */
+    this.left = false;
 
     this.stage = panels.skeleton(main, this.isWide);
     this.board = new Board(/** @type {HTMLElement} */ (main.querySelector('#board')), this.info.view, {
@@ -65,7 +70,15 @@ export class Table {
       describe: (cell, scene) => describe(this, cell, scene),
       name: button => pick(this.info.buttons.find(b => b.name === button)?.words ?? { en: button, fr: button }),
     });
-    match.changed = change => { this.update(change); };
+    match.changed = change => this.update(change).catch(error => this.refuse(error));
+  }
+
+  /** The match is taken off the table: what it still has to say is nothing to the page. */
+  leave() {
+    this.left = true;
+    this.epoch++;
+    this.match.changed = async () => {};
+    this.match.leave();
   }
 
   get isWide() {
@@ -118,19 +131,21 @@ export class Table {
 
   /** The match has changed, or is there for the first time. @param {Change} change */
   async update(change) {
+    if (this.left) return;
     const epoch = ++this.epoch, { match } = this;
     if (change.fresh) {
       this.entry = null;
       this.legal = null;
       this.hint = null;
+      this.seeking = null;
       this.refusal = this.note = this.typed = '';
       if (this.pending !== 'draw' || match.over) this.pending = '';
       this.ply = null;
       this.past = null;
     }
     if (match.myTurn && !this.entry && this.ply === null) {
-      const position = match.position;
-      const entry = await Entry.begin(clicks => /** @type {Promise<any>} */ (ask('enter', { ...match.base, position, clicks })));
+      const { position, revision } = match;
+      const entry = await Entry.begin(clicks => ask('enter', { ...match.base, position, clicks }), revision);
       if (epoch !== this.epoch) return;
       this.entry = entry;
     } else if (!match.myTurn) this.entry = null;
@@ -145,12 +160,13 @@ export class Table {
   /** @param {string} said */
   announcement(said) {
     const { match } = this, { head, why } = match.verdict;
-    if (match.over) return `${said} ${t('sayOver', `${head}${why ? `: ${why}` : ''}.`)}`.trim();
+    if (match.over) return `${said} ${why ? t('sayOverWhy', head, why) : t('sayOver', head)}`.trim();
     return match.myTurn && match.you ? `${said} ${t('sayYour')}` : said;
   }
 
   /** Draws board and panels. @param {Effect[][]} [steps] */
   draw(steps) {
+    if (this.left) return;
     // Which side sits here may become known only when the server has said so.
     if (this.board.look.quarters !== this.quarters) this.board.restyle({ quarters: this.quarters });
     this.board.show(this.scene, steps);
@@ -159,6 +175,8 @@ export class Table {
 
   /** Draws the panels. */
   paint() {
+    if (this.left || !this.match.snap) return;
+    this.board.host.dataset.revision = String(this.match.revision);
     this.board.look.label = t('boardOf', pick(this.info.name));
     for (const [el, nodes] of panels.all(this)) render(el, nodes, () => this.board.grid?.focus());
     panels.scrollTurns(this);
@@ -167,32 +185,52 @@ export class Table {
   }
 
   /** Language or another choice has changed: all texts are asked for again. */
-  async reword() {
-    await this.match.refresh();
+  reword() {
+    return this.input(() => this.reworded());
+  }
+
+  async reworded() {
+    await this.match.reword();
+    if (this.left) return;
     if (this.ply !== null) await this.goTo(this.ply);
     const clicks = this.entry?.stack.slice(1).map(a => a.clicks) ?? [];
     this.entry = null;
     this.refusal = this.note = '';
     await this.update({});
-    const entry = this.entry;
-    for (const all of clicks) entry && /** @type {Entry} */ (entry).stack.push(await /** @type {Entry} */ (entry).ask(all));
+    await this.enterAgain(clicks);
+    if (this.left) return;
     this.board.restyle({ coordinates: settings.coordinates, quarters: this.quarters, label: t('boardOf', pick(this.info.name)) });
     this.draw();
   }
 
+  /** Makes clicks again that were made before. @param {string[][]} clicks */
+  async enterAgain(clicks) {
+    const { entry } = this;
+    for (const all of entry ? clicks : []) {
+      const answer = await entry?.ask(all);
+      if (entry && answer && this.entry === entry) entry.stack.push(answer);
+    }
+  }
+
   // ---- entering a turn -------------------------------------------------------------------------
+
+  /** Does what somebody wants once everything before it is done and painted. @param {() => unknown} act */
+  input(act) {
+    const done = this.queue.then(() => (this.left ? undefined : act())).catch(error => this.fail(error));
+    this.queue = done.then(() => { this.board.host.dataset.handled = String(++this.handled); });
+    return this.queue;
+  }
 
   /** @param {string} click @param {boolean} touch */
   click(click, touch) {
-    this.queue = this.queue.then(() => this.clicked(click, touch)).catch(error => this.refuse(error));
-    return this.queue;
+    return this.input(() => this.clicked(click, touch));
   }
 
   /** @param {string} click @param {boolean} touch @returns {Promise<void>} */
   async clicked(click, touch) {
     const { entry, match } = this;
     if (this.ply !== null) return this.tell(t('pastHelp'));
-    if (!entry) return match.over ? undefined : this.tell(t('notYours', match.nameOf(match.snap.to_move)));
+    if (!entry) return match.over || match.readOnly ? undefined : this.tell(match.notYours);
     if (entry.now.turn && this.pending !== 'confirm' && !entry.begun) return this.finish([]);
     const line = entry.now.preview.choices.find(c => c.cells.includes(click));
     const meant = line?.click ?? click;
@@ -226,15 +264,22 @@ export class Table {
 
   /** The turn is complete: plays it. @param {Effect[][]} steps what has not been shown yet */
   async finish(steps) {
-    const turn = this.entry?.now.turn;
+    const { entry } = this, turn = entry?.now.turn;
     if (!turn) return;
     this.pending = '';
     this.entry = null;
-    await this.match.play(turn, steps);
+    await this.match.play(turn, steps, entry.revision);
+  }
+
+  /** Something was not possible: says why, and lets it be tried again. @param {unknown} error */
+  async fail(error) {
+    this.refuse(error);
+    if (!this.entry && this.match.myTurn) await this.match.changed({});
   }
 
   /** @param {unknown} error */
   refuse(error) {
+    if (this.left) return;
     this.board.letGo();
     const before = this.refusal;
     this.refusal = error instanceof Error ? error.message : String(error);
@@ -272,20 +317,20 @@ export class Table {
   drop(cell) {
     this.board.released = true;
     if (cell) this.click(cell, this.board.grid?.touch ?? false);
-    else this.queue.then(() => this.draw());
+    else this.input(() => this.draw());
   }
 
   /** A turn given as text. @param {string} text */
   async type(text) {
     const { match, entry } = this;
     if (!text.trim()) return;
-    if (!entry) return this.tell(match.over ? t('sayOver', '') : t('notYours', match.nameOf(match.snap.to_move)));
+    if (!entry) return this.tell(match.over ? t('isOver') : match.readOnly ? t('elsewhere') : match.notYours);
     try {
       const typed = await ask('type', { ...match.base, position: match.position, text: text.trim() });
       const undo = entry.reset();
       this.typed = '';
       this.entry = null;
-      await match.play(typed.turn, [...undo, ...typed.effects]);
+      await match.play(typed.turn, [...undo, ...typed.effects], entry.revision);
     } catch (error) {
       this.typed = text;
       this.refuse(error);
@@ -358,21 +403,27 @@ export class Table {
   }
 
   async showHint() {
-    if (!this.match.canHint || this.seeking || !this.entry) return;
-    const epoch = this.epoch;
-    this.seeking = true;
+    const { match } = this;
+    if (!match.canHint || this.seeking || !this.entry) return;
+    const seeking = this.seeking = { revision: match.revision };
+    /** Whoever has played on does not want it any more. */
+    const wanted = () => this.seeking === seeking && seeking.revision === match.revision && match.canHint;
     this.paint();
     try {
-      const hint = await (await import('./hint.js')).findHint(this.match);
-      if (epoch === this.epoch && hint) {
-        this.draw(this.entry.reset());
+      const hint = await (await import('./hint.js')).findHint(match, wanted);
+      if (!wanted()) return;
+      if (hint) {
+        this.draw(this.entry?.reset());
         this.hint = hint;
-        say(`${t('hintTurn', hint.turn)}, ${hint.words}`);
+        say(t('hintLine', hint.turn, hint.words));
       }
     } catch (error) {
-      this.refuse(error);
+      if (wanted()) this.refuse(error);
+    } finally {
+      if (this.seeking === seeking) {
+        this.seeking = null;
+        this.draw();
+      }
     }
-    this.seeking = false;
-    this.draw();
   }
 }

@@ -1,12 +1,8 @@
 // A turn that is being entered: clicks that the rules make themselves.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-
-// Pages are modules wherever they lie; Node takes files for modules only where a package says so.
-const source = await readFile(new URL('../play/entry.js', import.meta.url), 'utf8');
-const { Entry } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
+import { Entry } from '../play/entry.js';
 
 /** Rules that, after the first click, make the second themselves. */
 const rules = async clicks => {

@@ -38,7 +38,6 @@ export async function open(browser, { width = 1280, height = 900, dark = false, 
   complaints.set(page, heard);
   page.on('pageerror', error => heard.push(`uncaught: ${error.message}`));
   page.on('console', message => { if (['error', 'warn'].includes(message.type())) heard.push(`${message.type()}: ${message.text()}`); });
-  await page.evaluateOnNewDocument(watch);
   return page;
 }
 
@@ -50,24 +49,17 @@ export function calm(page, but = /$^/) {
   assert.deepEqual(takeComplaints(page).filter(line => !but.test(line)), []);
 }
 
-/** Runs in the page: a word for everything that can be seen of a game, to notice when it changes. */
-function watch() {
-  const text = selector => document.querySelector(selector)?.textContent ?? '';
-  const all = (selector, of) => [...document.querySelectorAll(selector)].map(of).join('|');
-  globalThis.signature = () => [
-    all('#turns button', b => b.textContent), text('#prompt'), text('#turns .draft'),
-    all('.hit', h => h.getAttribute('aria-label')), all('.hit.live', h => h.dataset.cell),
-    all('#board [data-click]', b => b.getAttribute('aria-disabled')),
-  ].join('\n');
+/** Does something with a game and waits until the page has done and painted that very thing. */
+export async function changing(page, act, what = '') {
+  const handled = () => Number(document.querySelector('#board')?.dataset.handled ?? 0);
+  const before = await page.evaluate(handled);
+  await act();
+  await page.waitForFunction(n => Number(document.querySelector('#board')?.dataset.handled ?? 0) > n, { polling: 20, timeout: 20_000 }, before)
+    .catch(() => { throw new Error(`the page has not done it: ${what}`); });
 }
 
-/** Does something and waits until the game on the page looks different. */
-export async function changing(page, act, what = '') {
-  const before = await page.evaluate(() => globalThis.signature());
-  await act();
-  await page.waitForFunction(old => globalThis.signature() !== old, { polling: 20, timeout: 20_000 }, before)
-    .catch(() => { throw new Error(`nothing changed on the page: ${what}`); });
-}
+/** Waits until a game has been changed so often since it was put on the table. */
+export const revision = (page, least) => page.waitForFunction(n => Number(document.querySelector('#board')?.dataset.revision ?? 0) >= n, { polling: 20 }, least);
 
 /** Presses a button by its action, as a mouse does. */
 export async function press(page, action, within = '') {

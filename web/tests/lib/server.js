@@ -1,5 +1,5 @@
-// A server of its own for each test file: the built program on a free port with a fresh data
-// folder, ended by its process.
+// A server of its own for each test file: the built program on a port that it chooses itself, with a
+// fresh data folder, ended by its process.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,23 +19,15 @@ export async function folder(t) {
   return dir;
 }
 
-/** A port that nothing listens on. */
-async function freePort() {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 export class Server {
-  /** @param {string} data @param {number} port @param {string[]} more further arguments */
-  constructor(data, port, more = []) {
+  /** @param {string} data @param {string[]} more further arguments @param {string} [pages] instead of those in the program */
+  constructor(data, more = [], pages = PAGES) {
     this.data = data;
     this.more = more;
-    this.port = port;
-    this.url = `http://127.0.0.1:${port}`;
+    this.pages = pages;
+    /** The port, which the server chooses when it starts for the first time. */
+    this.port = 0;
+    this.url = '';
     this.child = null;
     this.log = '';
   }
@@ -45,12 +37,15 @@ export class Server {
     if (!PROGRAM) throw new Error('DAMIER_PROGRAM must name the built program; `cargo xtask test` sets it');
     // Tables of this machine's user must not decide what is tested.
     const args = ['serve', '--no-open', '--port', String(this.port), '--data', this.data, '--tables', path.join(this.data, 'tables'), ...this.more];
-    if (PAGES) args.push('--web', PAGES);
+    if (this.pages) args.push('--web', this.pages);
     this.child = spawn(PROGRAM, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    this.log = '';
     for (const stream of [this.child.stdout, this.child.stderr]) stream.on('data', text => { this.log += text; });
     for (let tries = 0; tries < 300; tries++) {
       if (this.child.exitCode !== null) break;
-      const answer = await fetch(`${this.url}/api/v1/server`).catch(() => null);
+      this.port ||= Number(/https?:\/\/localhost:(\d+)/.exec(this.log)?.[1] ?? 0);
+      this.url = `http://127.0.0.1:${this.port}`;
+      const answer = this.port ? await fetch(`${this.url}/api/v1/server`).catch(() => null) : null;
       if (answer?.ok) return;
       await new Promise(done => { setTimeout(done, 50); });
     }
@@ -88,8 +83,8 @@ export class Server {
 }
 
 /** A running server that ends with the test file. */
-export async function serve(t, more = []) {
-  const server = new Server(await folder(t), await freePort(), more);
+export async function serve(t, more = [], pages = PAGES) {
+  const server = new Server(await folder(t), more, pages);
   t.after(() => server.stop());
   await server.start();
   return server;

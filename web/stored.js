@@ -1,0 +1,69 @@
+// @ts-check
+// What is stored in a browser is checked when it is read: it may come from another version of these
+// pages, from another program, or be damaged. What cannot be read is set aside, never deleted.
+
+/** @typedef {import('./store.js').Kept} Kept */
+/** @typedef {import('./store.js').Seat} Seat */
+
+/** The version of what is stored here. Games and seats without one are older and of the same shape. */
+export const VERSION = 1;
+
+/** @typedef {(value: any) => boolean} Check */
+
+/** @type {Check} */
+const text = value => typeof value === 'string';
+/** @type {Check} */
+const flag = value => typeof value === 'boolean';
+/** @type {Check} */
+const number = value => typeof value === 'number' && Number.isFinite(value);
+/** @type {Check} */
+const side = value => value === 'light' || value === 'dark';
+/** @type {Check} */
+const object = value => typeof value === 'object' && value !== null && !Array.isArray(value);
+/** @param {Check} check @returns {Check} */
+const list = check => value => Array.isArray(value) && value.every(check);
+/** @param {Check} check @returns {Check} */
+const maybe = check => value => value === null || value === undefined || check(value);
+/** @type {Check} */
+const player = value => object(value) && (value.kind === 'person' || (value.kind === 'computer' && text(value.level)));
+/** @type {Check} */
+const end = value => object(value) && (side(value.outcome) || value.outcome === 'draw') && text(value.how);
+/** @type {Check} */
+const line = value => object(value) && text(value.comment) && list(turn => object(turn) && text(turn.turn)
+  && text(turn.number) && text(turn.comment) && list(line)(turn.variations))(value.turns);
+
+/** @type {Record<string, Check>} */
+const GAME = {
+  id: text, game: text, rules: text, start: maybe(text), turns: list(text),
+  players: value => object(value) && player(value.light) && player(value.dark),
+  end: maybe(end), over: flag, position: text, toMove: side, at: number, shown: flag,
+  tags: value => object(value) && Object.values(value).every(text),
+  record: maybe(text), ended: maybe(flag), notes: maybe(line),
+};
+
+/** @type {Record<string, Check>} */
+const SEAT = {
+  id: text, token: text, side, game: text, over: flag, position: text, turns: number, toMove: side, at: number,
+};
+
+/** What a text of the storage is: good, of a newer version of these pages, or unreadable. @template T
+ * @typedef {{is: 'good', value: T} | {is: 'newer'} | {is: 'bad'}} Reading */
+
+/** @param {string} stored @param {Record<string, Check>} shape @returns {Reading<any>} */
+function read(stored, shape) {
+  let value;
+  try {
+    value = JSON.parse(stored);
+  } catch {
+    return { is: 'bad' };
+  }
+  if (!object(value)) return { is: 'bad' };
+  if (number(value.v) && value.v > VERSION) return { is: 'newer' };
+  return Object.entries(shape).every(([name, check]) => check(value[name])) ? { is: 'good', value } : { is: 'bad' };
+}
+
+/** A stored game. @param {string} stored @returns {Reading<Kept>} */
+export const readGame = stored => read(stored, GAME);
+
+/** A stored seat at a live game. @param {string} stored @returns {Reading<Seat>} */
+export const readSeat = stored => read(stored, SEAT);

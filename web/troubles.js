@@ -1,0 +1,27 @@
+// @ts-check
+// What people are told when their games cannot be kept, and how they save them: nothing is lost or
+// removed without a word.
+
+import { download } from './dom.js';
+import { recordOf } from './record.js';
+import { notify } from './shell.js';
+import { t } from './words.js';
+
+/** @typedef {import('./store.js').Kept} Kept */
+
+/** Saves games as files. @param {Kept[]} games */
+async function save(games) {
+  const records = await Promise.all(games.map(recordOf));
+  const name = games.length === 1 ? games[0].game : 'damier';
+  download(new Blob([records.join('\n')], { type: 'text/plain' }), `${name}-${new Date().toISOString().slice(0, 10)}.txt`);
+}
+
+/** @param {import('./store.js').News} news */
+export function tell(news) {
+  if (news.what === 'evicted') {
+    notify({ key: 'evicted', text: () => t('evicted', news.games.length), acts: [{ words: () => t('saveRecord'), run: () => save(news.games) }] });
+  } else if ('players' in news.kept) {
+    const { kept } = news;
+    notify({ key: 'lost', text: () => t('notStored'), acts: [{ words: () => t('saveRecord'), run: () => save([/** @type {Kept} */ (kept)]) }] });
+  } else notify({ key: 'seat', text: () => t('seatNotStored'), acts: [] });
+}
