@@ -63,9 +63,9 @@ export class Ownership {
 
   /** Lets it go for good. */
   release() {
+    if (!this.closed) this.way?.release();
     this.closed = true;
     this.owned = false;
-    this.way?.release();
   }
 }
 
@@ -126,9 +126,11 @@ class ByTalk {
     this.timer = 0;
     this.channel = new Channel(name);
     this.channel.onmessage = ({ data }) => this.hear(data);
+    this.hidden = () => this.free();
+    globalThis.addEventListener?.('pagehide', this.hidden);
   }
 
-  /** @param {'claim' | 'owned' | 'taken' | 'free'} say */
+  /** @param {'claim' | 'first' | 'owned' | 'taken' | 'free'} say */
   tell(say) {
     this.channel.postMessage({ say, from: this.me });
   }
@@ -146,11 +148,13 @@ class ByTalk {
 
   /** @param {{say: string, from: number}} message */
   hear({ say, from }) {
-    // Of two that claim at the same time the smaller number goes first.
-    const mine = this.state === 'owner' || (this.state === 'claiming' && this.me < from);
-    if (say === 'claim' && mine) this.tell('owned');
-    else if (say === 'free' && this.state === 'waiting') this.claim();
-    else if (say === 'taken' || (say === 'owned' && this.state === 'claiming')) this.lose();
+    const { state } = this;
+    if (say === 'claim' && state === 'owner') this.tell('owned');
+    // Of those that claim at the same time the smallest number goes first.
+    else if (say === 'claim' && state === 'claiming' && this.me < from) this.tell('first');
+    else if (say === 'free' && state === 'waiting') this.claim();
+    else if (say === 'taken') this.lose();
+    else if (state === 'claiming' && (say === 'owned' || (say === 'first' && from < this.me))) this.lose();
   }
 
   lose() {
@@ -165,9 +169,17 @@ class ByTalk {
     this.own();
   }
 
-  release() {
+  /** The page is left, or what it had is: somebody else may have it. */
+  free() {
     clearTimeout(this.timer);
     if (this.state === 'owner') this.tell('free');
+    this.state = 'waiting';
+  }
+
+  release() {
+    this.free();
+    globalThis.removeEventListener?.('pagehide', this.hidden);
+    this.channel.onmessage = null;
     this.channel.close();
   }
 }

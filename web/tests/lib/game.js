@@ -16,8 +16,8 @@ export function random(seed) {
   return { next, pick: list => list[Math.floor(next() * list.length)] };
 }
 
-/** Waits until a board can be played on. */
-export const ready = page => page.waitForSelector('.hit.live');
+/** Waits until a board can be played on; where there is only one turn, a button plays it. */
+export const ready = page => page.waitForSelector('.hit.live, #prompt [data-action="finish"]');
 
 /** Opens the new game dialog of a game, chooses, and starts. */
 export async function begin(page, url, info, choice = { opponent: 'here' }) {
