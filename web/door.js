@@ -85,44 +85,89 @@ export class Door {
    */
   #give(bytes, to) {
     const { alloc, free, memory } = this.exports;
-    const room = alloc(bytes.length) >>> 0;
-    new Uint8Array(memory.buffer, room, bytes.length).set(bytes);
-    const place = BigInt.asUintN(64, to(room, bytes.length));
-    const address = Number(place >> 32n), length = Number(place & 0xffffffffn);
-    // The memory may have grown, and then the buffer is another one.
-    const text = decoder.decode(new Uint8Array(memory.buffer, address, length));
-    free(address, length);
-    return text;
+    try {
+      const room = alloc(bytes.length) >>> 0;
+      new Uint8Array(memory.buffer, room, bytes.length).set(bytes);
+      const place = BigInt.asUintN(64, to(room, bytes.length));
+      const address = Number(place >> 32n), length = Number(place & 0xffffffffn);
+      // The memory may have grown, and then the buffer is another one.
+      const text = decoder.decode(new Uint8Array(memory.buffer, address, length));
+      free(address, length);
+      return text;
+    } catch (error) {
+      throw new Trap(String(error));
+    }
   }
 }
 
-/** Those who wait for the worker, by the number of what they asked. @type {Map<number, {done: (answer: any) => void, report?: (report: Report) => void, waits?: (waiting: boolean) => void}>} */
+/** The module has broken down: this door must not be used any more. */
+export class Trap extends Error {}
+
+/**
+ * Somebody who waits for the worker.
+ * @typedef {object} Waiting
+ * @property {import('./types').ToWorker} message what was asked
+ * @property {(answer: any) => void} done
+ * @property {(report: Report) => void} [report]
+ * @property {(waiting: boolean) => void} [waits]
+ * @property {boolean} [again] whether the module has broken down over it once
+ */
+
+/** By the number of what they asked. @type {Map<number, Waiting>} */
 const waiting = new Map();
 let asked = 0;
 /** @type {Worker | null} */
 let worker = null;
 
+/** What went wrong outside the rules, as an answer. @param {string} message */
+const failed = message => ({ ok: false, error: { code: 'bad-request', message } });
+
 /** The worker, which is started by the first request. */
 function hands() {
   if (worker) return worker;
   // The page may have begun to load it before this module was there.
-  const early = /** @type {{damierWorker?: Worker | null}} */ (globalThis), hands = early.damierWorker ?? new Worker('/worker.js', { type: 'module' });
+  const early = /** @type {{damierWorker?: Worker | null, damierScript?: (address: URL) => string}} */ (globalThis);
+  const address = new URL('./worker.js', import.meta.url);
+  const hands = early.damierWorker ?? new Worker(early.damierScript?.(address) ?? address, { type: 'module' });
   early.damierWorker = null;
   hands.onmessage = ({ data }) => {
     const message = /** @type {FromWorker} */ (data), one = waiting.get(message.id);
+    if (worker !== hands) return;
     if ('report' in message) return one?.report?.(message.report);
     if ('waiting' in message) return one?.waits?.(message.waiting);
+    if ('trap' in message) return restart(message.id, message.trap);
     waiting.delete(message.id);
     one?.done(JSON.parse(message.text));
   };
   // It could not even be loaded: whoever waits is told so, and the next request tries again.
   hands.onerror = event => {
-    const error = { code: 'bad-request', message: event.message || 'worker.js' };
-    for (const { done } of waiting.values()) done({ ok: false, error });
+    for (const { done } of waiting.values()) done(failed(event.message || 'worker.js'));
     waiting.clear();
     worker = null;
   };
   return worker = hands;
+}
+
+/**
+ * The module has broken down, and nothing it says can be relied on any more: a new worker does what
+ * is still to be done. What it broke down over is tried once more, and fails the second time.
+ * @param {number} id @param {string} why
+ */
+function restart(id, why) {
+  worker?.terminate();
+  worker = null;
+  const one = waiting.get(id);
+  if (one?.again) {
+    waiting.delete(id);
+    one.done(failed(why));
+  } else if (one) one.again = true;
+  for (const { message } of waiting.values()) hands().postMessage(message);
+}
+
+/** Sends something to the worker and waits for its answer. @param {Waiting} one @param {number} id */
+function send(one, id) {
+  waiting.set(id, one);
+  hands().postMessage(one.message);
 }
 
 /**
@@ -132,24 +177,19 @@ function hands() {
  */
 export function request(request) {
   const id = ++asked;
-  return new Promise(done => {
-    waiting.set(id, { done });
-    hands().postMessage({ id, text: JSON.stringify(request) });
-  });
+  return new Promise(done => { send({ message: { id, text: JSON.stringify(request) }, done }, id); });
 }
 
 /**
  * Lets the worker search: it tells now and then what it has found, and answers with the last
  * report when the search is done, when its time is over or when it is told to stop.
  * @param {import('./types').Verbs['think'][0] & {lang?: import('./types').Lang}} search
- * @param {{time?: number, report?: (report: Report) => void, waits?: (waiting: boolean) => void}} [how] time in milliseconds; who is told whether it waits for tables
+ * @param {{time?: number, report?: (report: Report) => void, waits?: (waiting: boolean) => void}} [how]
+ *   time in milliseconds; who is told whether it waits for tables
  * @returns {{stop: () => void, answer: Promise<{ok: true, report: Report} | Refusal>}}
  */
 export function search(search, { time, report, waits } = {}) {
   const id = ++asked;
-  const answer = new Promise(done => {
-    waiting.set(id, { done, report, waits });
-    hands().postMessage({ id, search, time });
-  });
+  const answer = new Promise(done => { send({ message: { id, search, time }, done, report, waits }, id); });
   return { stop: () => hands().postMessage({ stop: id }), answer };
 }

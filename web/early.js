@@ -1,6 +1,7 @@
 // Before anything is painted: the chosen theme and language, so that nothing flashes. And where a
 // page needs the rules, their worker, which loads while the page does. A plain script in the head,
-// because modules wait for the whole document.
+// because modules wait for the whole document. It also says which scripts workers may be made of:
+// those of this server.
 (function () {
   try {
     var kept = JSON.parse(localStorage.getItem('damier.settings') || '{}');
@@ -11,8 +12,14 @@
   }
   /** @type {any} */
   var page = self;
-  if (document.currentScript && document.currentScript.hasAttribute('data-worker')) {
-    page.damierWorker = new Worker('/worker.js', { type: 'module' });
+  var own = function (/** @type {string} */ address) {
+    if (new URL(address, location.href).origin !== location.origin) throw new TypeError(address);
+    return address;
+  };
+  var policy = page.trustedTypes && page.trustedTypes.createPolicy('damier-script', { createScriptURL: own });
+  page.damierScript = function (/** @type {URL | string} */ address) { return policy ? policy.createScriptURL(String(address)) : String(address); };
+  if (document.currentScript instanceof HTMLScriptElement && document.currentScript.hasAttribute('data-worker')) {
+    page.damierWorker = new Worker(page.damierScript(new URL('worker.js', document.currentScript.src)), { type: 'module' });
     page.damierWorker.onerror = function () { page.damierWorker = null; };
   }
 })();

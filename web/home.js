@@ -110,10 +110,12 @@ function showUnfinished() {
 }
 
 async function showOffline() {
-  const { canKeep, isKept, startOffline } = await offline();
-  const text = t(!canKeep() ? 'notOffline' : await isKept() ? 'installed' : 'storing');
-  if (canKeep()) startOffline();
-  dialog({ title: t('worksOffline'), id: 'offline', cls: 'short', body: [h('p', {}, text)] });
+  const { canKeep, isKept, startOffline, whenKept } = await offline();
+  const text = h('p', { role: 'status' }, t(!canKeep() ? 'notOffline' : await isKept() ? 'installed' : 'storing'));
+  dialog({ title: t('worksOffline'), id: 'offline', cls: 'short', body: [text] });
+  if (!canKeep()) return;
+  startOffline();
+  whenKept().then(() => { text.textContent = t('installed'); });
 }
 
 frame();

@@ -7,12 +7,15 @@ import { lang } from './words.js';
 /** Whether this browser keeps pages here. */
 export const canKeep = () => 'serviceWorker' in navigator;
 
+/** Browsers that ask for it are told that a script is one of these pages. @param {string} address @returns {string} */
+const scriptAddress = address => /** @type {any} */ (globalThis).damierScript?.(address) ?? address;
+
 /** Registers the service worker. */
 export function startOffline() {
   if (!canKeep()) return;
   const begin = () => {
     const container = navigator.serviceWorker;
-    container.register('/sw.js').then(async () => {
+    container.register(scriptAddress('/sw.js')).then(async () => {
       if (!container.controller) await new Promise(done => { container.addEventListener('controllerchange', done, { once: true }); });
       // The rules are read when one wants to know, which may be in a train.
       for (const { id } of await games()) fetch(`/api/v1/games/${id}/rules?lang=${lang()}`).catch(() => {});
@@ -24,4 +27,7 @@ export function startOffline() {
 
 /** Whether the pages are kept already. */
 export const isKept = async () => canKeep() && !!(await navigator.serviceWorker.getRegistration())?.active;
+
+/** Waits until they are. */
+export const whenKept = () => navigator.serviceWorker.ready;
 

@@ -222,4 +222,9 @@ export type ToWorker =
   | { id: number; search: Verbs['think'][0] & { lang?: Lang }; time?: number }
   | { stop: number };
 /** What the worker sends back: an answer, how a search goes on, or whether it waits for tables. */
-export type FromWorker = { id: number; text: string } | { id: number; report: Report } | { id: number; waiting: boolean };
+export type FromWorker =
+  | { id: number; text: string }
+  | { id: number; report: Report }
+  | { id: number; waiting: boolean }
+  /** The module has broken down over this. */
+  | { id: number; trap: string };

@@ -3,7 +3,7 @@
 // they come; a search runs in slices so short that whatever comes meanwhile is heard at once.
 // Tables are fetched when they are first needed.
 
-import { Door } from './door.js';
+import { Door, Trap } from './door.js';
 
 /** @typedef {import('./types').ToWorker} ToWorker */
 /** @typedef {import('./types').FromWorker} FromWorker */
@@ -16,7 +16,7 @@ const OFTEN = 150;
 /** After how long one is told that a search waits for tables, how long a question does, and when the server is asked again, in milliseconds. */
 const LATE = 300, PATIENCE = 4000, AGAIN = 500;
 
-const opening = Door.open(fetch('/damier.wasm'));
+const opening = Door.open(fetch(new URL('./damier.wasm', import.meta.url)));
 
 /** The tables that were fetched or are being fetched, by game and options. @type {Map<string, Promise<void>>} */
 const fetched = new Map();
@@ -48,7 +48,8 @@ self.onmessage = async ({ data }) => {
     if ('search' in message) await search(id, message.search, message.time ?? Infinity);
     else await answer(id, message.text);
   } catch (error) {
-    tell({ id, text: failure(error) });
+    // Whoever asked starts another worker: this one's module cannot be relied on any more.
+    tell(error instanceof Trap ? { id, trap: error.message } : { id, text: failure(error) });
   }
 };
 

@@ -26,8 +26,9 @@ fn main() -> io::Result<()> {
         false => Vec::new(),
     };
     files.extend(module()?);
-    finish(&mut files);
-    let mut table = String::from("static FILES: &[Embedded] = &[\n");
+    let version = finish(&mut files);
+    let mut table = format!("const VERSION: &str = {version:?};\n");
+    table.push_str("static FILES: &[Embedded] = &[\n");
     for (i, file) in files.iter().enumerate() {
         entry(&mut table, file, &out, i)?;
     }
@@ -68,20 +69,22 @@ fn stripped(kind: &str, bytes: Vec<u8>) -> Vec<u8> {
     }
 }
 
-/// Adds what depends on all files: the version in the service worker, and the list.
-fn finish(files: &mut Vec<File>) {
+/// Adds what depends on all files: the version where it is named, and the list. Gives the version.
+fn finish(files: &mut Vec<File>) -> String {
     let mut hasher = blake3::Hasher::new();
     for file in files.iter() {
         hasher.update(file.address.as_bytes()).update(&file.bytes);
     }
     let version = &hasher.finalize().to_hex()[..16];
-    for file in files.iter_mut().filter(|file| file.address == folder::WORKER) {
+    let naming = |file: &&mut File| folder::names_version(&file.address, file.kind);
+    for file in files.iter_mut().filter(naming) {
         let text = String::from_utf8_lossy(&file.bytes).replace(folder::VERSION_MARK, version);
         file.bytes = text.into_bytes();
     }
     let list = folder::list(version, files.iter().map(|file| file.address.as_str()));
     let (address, kind) = ("/assets.json".to_string(), folder::kind(Path::new("x.json")));
     files.push(File { address, kind, bytes: list.into_bytes() });
+    version.to_string()
 }
 
 /// Writes a file in all its forms and the line of the table that includes them.

@@ -15,9 +15,14 @@ function holdRequests() {
   };
   /** @type {(() => void)[]} */
   const held = [];
-  Object.assign(globalThis, { hold: null, held: 0, searches: [], release: () => { globalThis.hold = null; globalThis.held = 0; held.splice(0).forEach(send => send()); } });
+  /** What has not been answered yet. */
+  const open = new Set(), watched = new WeakSet();
+  Object.assign(globalThis, { hold: null, held: 0, searches: [], quiet: () => !open.size, release: () => { globalThis.hold = null; globalThis.held = 0; held.splice(0).forEach(send => send()); } });
   Worker.prototype.postMessage = function send(message, ...rest) {
     if (message?.search) globalThis.searches.push(message.search);
+    if (message?.id) open.add(message.id);
+    if (!watched.has(this)) this.addEventListener('message', ({ data }) => { if ('text' in data) open.delete(data.id); });
+    watched.add(this);
     if (globalThis.hold && message?.text && new RegExp(`"do":"${globalThis.hold}"`).test(message.text)) {
       globalThis.held++;
       held.push(() => postMessage.call(this, message, ...rest));
@@ -28,6 +33,8 @@ function holdRequests() {
 const hold = (page, what) => page.evaluate(name => { globalThis.hold = name; }, what);
 const holding = page => page.waitForFunction(() => globalThis.held > 0, { polling: 20 });
 const release = page => page.evaluate(() => globalThis.release());
+/** Everything has been answered, and what follows from the answers has been painted. */
+const quiet = page => page.waitForFunction(() => globalThis.quiet() && new Promise(done => { requestAnimationFrame(() => requestAnimationFrame(() => done(globalThis.quiet()))); }), { polling: 20 });
 const count = (page, n) => page.waitForFunction(want => document.querySelectorAll('#turns button').length === want, { polling: 20 }, n);
 const stored = page => page.evaluate(() => JSON.parse(localStorage.getItem(`damier.game.${new URLSearchParams(location.hash.slice(1)).get('local')}`)).turns);
 const said = (page, text) => page.waitForFunction(want => document.querySelector('#prompt')?.textContent.includes(want), { polling: 20 }, text);
@@ -60,6 +67,8 @@ test('commands in flight: nothing that is done meanwhile is lost', async t => {
       await press(page, 'undo');
       await release(page);
       await page.waitForFunction(n => document.querySelectorAll('#turns button').length === n && document.querySelector('.hit.live'), { polling: 20 }, before.length);
+      await quiet(page);
+      assert.equal(await page.$('#prompt .no'), null, 'nothing went wrong');
       assert.deepEqual((await shown(page)).turns, before, 'both turns are taken back');
       assert.deepEqual(await stored(page), before);
       calm(page);
@@ -79,7 +88,8 @@ test('commands in flight: nothing that is done meanwhile is lost', async t => {
       await release(page);
       await turn;
       await page.waitForFunction(() => document.documentElement.lang === 'fr');
-      await count(page, 2);
+      await quiet(page);
+      assert.equal((await shown(page)).turns.length, 2);
       assert.equal((await stored(page)).length, 2, 'the turn is stored');
       calm(page);
     });

@@ -137,3 +137,47 @@ test('numbers choose the form of a text, in both languages', async () => {
   assert.equal(t('someChanged', 0), '0 modifiée', 'French counts nothing as one');
   assert.equal(t('someChanged', 2), '2 modifiées');
 });
+
+/** Workers that answer with the name of what they are asked, and break down where it says so. */
+class FakeWorker {
+  static started = 0;
+  static terminated = 0;
+
+  constructor() {
+    this.number = ++FakeWorker.started;
+    this.over = false;
+  }
+
+  postMessage({ id, text, search }) {
+    const asked = text ? JSON.parse(text) : search, answer = { id, text: JSON.stringify({ ok: true, by: this.number, asked }) };
+    const breaks = asked?.trap === 'always' || asked?.trap === this.number;
+    if (asked?.slow && this.number === asked.slow) return;
+    queueMicrotask(() => { if (!this.over) this.onmessage({ data: breaks ? { id, trap: 'unreachable' } : answer }); });
+  }
+
+  terminate() {
+    this.over = true;
+    FakeWorker.terminated++;
+  }
+}
+
+test('a module that breaks down is replaced; what was asked meanwhile is asked again, once', async () => {
+  globalThis.Worker = FakeWorker;
+  const { request, search } = await import('../door.js');
+  const first = await request({ do: 'games' });
+  assert.equal(first.by, 1);
+  const slow = request({ do: 'turns', slow: 1 }), { answer } = search({ game: 'x', turns: [], player: 'p', slow: 1 });
+  const once = await request({ do: 'enter', trap: 1 });
+  assert.deepEqual([once.ok, once.by], [true, 2], 'what broke the first module is asked of the second');
+  assert.deepEqual([(await slow).by, (await answer).by], [2, 2], 'and so is what it had not answered');
+  const never = await request({ do: 'enter', trap: 'always' });
+  assert.deepEqual([never.ok, never.error.message], [false, 'unreachable'], 'the second time it fails');
+  assert.equal((await request({ do: 'games' })).ok, true, 'and the next request is answered');
+  assert.equal(FakeWorker.terminated, FakeWorker.started - 1, 'no module that broke down is used again');
+});
+
+test('a door says that its module broke down', async () => {
+  const { Door, Trap } = await import('../door.js');
+  const broken = { memory: { buffer: new ArrayBuffer(64) }, alloc: () => 0, free: () => {}, answer: () => { throw new WebAssembly.RuntimeError('unreachable'); } };
+  assert.throws(() => new Door({ exports: broken }).text('{}'), Trap);
+});

@@ -120,7 +120,8 @@ fn content_policy(host: Option<&str>) -> String {
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
          img-src 'self' data: blob:; font-src 'self'; media-src 'self'; manifest-src 'self'; \
          worker-src 'self'; connect-src 'self'{sockets}; form-action 'self'; \
-         base-uri 'none'; frame-ancestors 'none'; object-src 'none'"
+         base-uri 'none'; frame-ancestors 'none'; object-src 'none'; \
+         require-trusted-types-for 'script'; trusted-types damier-script damier-drawing"
     )
 }
 

@@ -4,11 +4,15 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What the service worker's file has in place of the version of everything.
+/// What pages and the service worker have in place of the version of everything.
 pub(crate) const VERSION_MARK: &str = "__VERSION__";
 
-/// The file that has it.
+/// The service worker's file.
 pub(crate) const WORKER: &str = "/sw.js";
+
+/// Files have a second address below this one that names their version: `/v/VERSION/dom.js`. What
+/// lies there never changes, so a page never meets a module of another version.
+pub(crate) const VERSIONED: &str = "/v/";
 
 /// Where the WebAssembly module is served.
 pub(crate) const MODULE: &str = "/damier.wasm";
@@ -73,6 +77,11 @@ pub(crate) fn kind(file: &Path) -> &'static str {
         "txt" | "md" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     }
+}
+
+/// Whether the version is written into files of this kind at this address.
+pub(crate) fn names_version(address: &str, kind: &str) -> bool {
+    address == WORKER || kind.starts_with("text/html")
 }
 
 /// The list of everything that is served, for the service worker.

@@ -73,6 +73,27 @@ impl Assets {
         }
     }
 
+    /// The version of all files together.
+    async fn version(&self) -> String {
+        match self.folder.clone() {
+            Some(folder) => {
+                let version = move || folder::files(&folder).map(|files| version_of(&files));
+                let version = tokio::task::spawn_blocking(version).await;
+                version.ok().and_then(Result::ok).unwrap_or_default()
+            }
+            None => VERSION.to_string(),
+        }
+    }
+
+    /// The file for what follows `/v/`: a version, which must be the one that is served, and an address.
+    async fn find_versioned(&self, rest: &str, accepted: &str) -> Option<File> {
+        let (version, _) = rest.split_once('/')?;
+        if version != self.version().await {
+            return None;
+        }
+        self.file(&rest[version.len()..], accepted).await
+    }
+
     /// The file for an address, or the page it is below.
     async fn find(&self, address: &str, accepted: &str) -> Option<File> {
         if let Some(file) = self.file(address, accepted).await {
@@ -108,6 +129,15 @@ fn accepts(list: &str, encoding: &str) -> bool {
     })
 }
 
+/// The version of some files of a folder.
+fn version_of(files: &[(String, PathBuf)]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for (known, path) in files {
+        hasher.update(known.as_bytes()).update(&std::fs::read(path).unwrap_or_default());
+    }
+    hasher.finalize().to_hex().as_str()[..16].to_string()
+}
+
 /// Looks the file up in the list, so that nothing outside the folder can be asked for.
 fn on_disk(folder: &Path, address: &str) -> Option<File> {
     let files = folder::files(folder).ok()?;
@@ -121,12 +151,8 @@ fn on_disk(folder: &Path, address: &str) -> Option<File> {
         None if address == "/assets.json" => "application/json",
         None => return None,
     };
-    if found.is_none() || address == folder::WORKER {
-        let mut hasher = blake3::Hasher::new();
-        for (known, path) in &files {
-            hasher.update(known.as_bytes()).update(&std::fs::read(path).unwrap_or_default());
-        }
-        let version = hasher.finalize().to_hex().as_str()[..16].to_string();
+    if found.is_none() || folder::names_version(address, kind) {
+        let version = version_of(&files);
         bytes = match found {
             Some(_) => {
                 String::from_utf8_lossy(&bytes).replace(folder::VERSION_MARK, &version).into_bytes()
@@ -161,6 +187,12 @@ pub(crate) async fn serve(
     if let Some(offer) = address.strip_prefix(TABLES).and_then(|name| shared.library.file(name)) {
         return send(table(&offer), StatusCode::OK, &asked);
     }
+    if let Some(rest) = address.strip_prefix(folder::VERSIONED) {
+        return match shared.assets.find_versioned(rest, accepted).await {
+            Some(file) => immutable(send(file, StatusCode::OK, &asked)),
+            None => Failure::nothing_here().into_response(),
+        };
+    }
     if let Some(file) = shared.assets.find(address, accepted).await {
         return send(file, StatusCode::OK, &asked);
     }
@@ -175,6 +207,13 @@ pub(crate) async fn serve(
 fn table(offer: &Offer) -> File {
     let kind = "application/octet-stream";
     File { kind, etag: offer.checksum().into(), encoding: None, bytes: offer.bytes() }
+}
+
+/// What lies at an address with a version never changes.
+fn immutable(mut response: Response) -> Response {
+    let forever = HeaderValue::from_static("public, max-age=31536000, immutable");
+    response.headers_mut().insert(header::CACHE_CONTROL, forever);
+    response
 }
 
 /// Sends a file, unless the client has it already.
@@ -221,6 +260,7 @@ mod tests {
             std::fs::write(path, text).unwrap();
         };
         write("index.html", "home");
+        write("new.html", "<script src=\"/v/__VERSION__/js/board.js\"></script>");
         write("play.html", "play");
         write("js/board.js", "export {}");
         write("sw.js", "const version = '__VERSION__'");
@@ -235,8 +275,11 @@ mod tests {
         }
         let worker = text("/sw.js");
         assert!(!worker.contains("__VERSION__"));
+        let version = version_of(&folder::files(folder.path()).unwrap());
+        assert!(worker.contains(&version));
+        assert!(text("/new").contains(&format!("/v/{version}/js/board.js")));
         let list = text("/assets.json");
-        assert!(list.contains(r#""files":["/","/js/board.js","/play""#), "{list}");
+        assert!(list.contains(r#""files":["/","/js/board.js","/new","/play""#), "{list}");
         write("play.html", "changed");
         assert_ne!(text("/sw.js"), worker, "a new version is a new worker");
     }
