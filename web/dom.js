@@ -34,7 +34,10 @@ const keyOf = node => (node instanceof Element ? node.getAttribute('data-key') ?
 /** @param {Node} a @param {Node} b */
 const alike = (a, b) => a.nodeName === b.nodeName && keyOf(a) === keyOf(b);
 
-/** Makes an element agree with its description. `data-keep` protects what somebody else draws. @param {Element} el @param {Element} fresh */
+/**
+ * Makes an element agree with its description. `data-keep` protects what somebody else draws.
+ * @param {Element} el @param {Element} fresh
+ */
 export function morph(el, fresh) {
   for (const { name } of [...el.attributes]) if (!fresh.hasAttribute(name) && name !== 'open') el.removeAttribute(name);
   for (const { name, value } of [...fresh.attributes]) if (el.getAttribute(name) !== value) el.setAttribute(name, value);
@@ -59,7 +62,10 @@ export function fill(el, wanted) {
   });
 }
 
-/** Brings a child to its place. One that has the focus stays, and those before it move behind. @param {Element} el @param {ChildNode} found @param {number} i */
+/**
+ * Brings a child to its place. One that has the focus stays, and those before it move behind.
+ * @param {Element} el @param {ChildNode} found @param {number} i
+ */
 function bring(el, found, i) {
   if (!found.contains(document.activeElement)) el.insertBefore(found, el.childNodes[i]);
   else while (el.childNodes[i] !== found) el.append(el.childNodes[i]);

@@ -122,13 +122,15 @@ let worker = null;
 /** What went wrong outside the rules, as an answer. @param {string} message */
 const failed = message => ({ ok: false, error: { code: 'bad-request', message } });
 
+/** What `early.js` has left. @typedef {{damierWorker?: Worker | null, damierScript?: (address: URL) => string}} Early */
+
 /** The worker, which is started by the first request. */
 function hands() {
   if (worker) return worker;
   // The page may have begun to load it before this module was there.
-  const early = /** @type {{damierWorker?: Worker | null, damierScript?: (address: URL) => string}} */ (globalThis);
-  const address = new URL('./worker.js', import.meta.url);
-  const hands = early.damierWorker ?? new Worker(early.damierScript?.(address) ?? address, { type: 'module' });
+  const early = /** @type {Early} */ (globalThis), address = new URL('./worker.js', import.meta.url);
+  const script = early.damierScript?.(address) ?? address;
+  const hands = early.damierWorker ?? new Worker(script, { type: 'module' });
   early.damierWorker = null;
   hands.onmessage = ({ data }) => {
     const message = /** @type {FromWorker} */ (data), one = waiting.get(message.id);

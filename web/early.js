@@ -17,9 +17,12 @@
     return address;
   };
   var policy = page.trustedTypes && page.trustedTypes.createPolicy('damier-script', { createScriptURL: own });
-  page.damierScript = function (/** @type {URL | string} */ address) { return policy ? policy.createScriptURL(String(address)) : String(address); };
-  if (document.currentScript instanceof HTMLScriptElement && document.currentScript.hasAttribute('data-worker')) {
-    page.damierWorker = new Worker(page.damierScript(new URL('worker.js', document.currentScript.src)), { type: 'module' });
+  page.damierScript = function (/** @type {URL | string} */ address) {
+    return policy ? policy.createScriptURL(String(address)) : String(address);
+  };
+  var here = document.currentScript;
+  if (here instanceof HTMLScriptElement && here.hasAttribute('data-worker')) {
+    page.damierWorker = new Worker(page.damierScript(new URL('worker.js', here.src)), { type: 'module' });
     page.damierWorker.onerror = function () { page.damierWorker = null; };
   }
 })();

@@ -21,7 +21,10 @@ let all = [];
 /** Boards that are drawn already, by what they show. @type {Map<string, HTMLElement>} */
 const boards = new Map();
 
-/** A small board of a position, drawn once. @param {GameInfo} info @param {string} rules @param {string} position @param {string} key */
+/**
+ * A small board of a position, drawn once.
+ * @param {GameInfo} info @param {string} rules @param {string} position @param {string} key
+ */
 function miniature(info, rules, position, key) {
   let host = boards.get(key);
   if (!host) {
@@ -65,17 +68,22 @@ function resume(item, removable = false) {
   return h('div.card.resume', { 'data-key': kept.id },
     h('div.thumb', { 'aria-hidden': 'true' }, miniature(info, rules, kept.position || info.start, `${kept.id}${removable ? '+' : ''}${kept.position}`)),
     h('div.text', {}, h('p.small.muted', {}, t('yourGame', pick(info.name))), h('p', {}, text)),
-    removable ? h('button.tool', { type: 'button', 'data-action': 'forget', 'data-id': kept.id, 'data-kind': item.kind,
-      'aria-label': t('forget'), title: t('forget') }, icon('close')) : null,
+    removable ? h('button.tool', {
+      type: 'button', 'data-action': 'forget', 'data-id': kept.id, 'data-kind': item.kind, 'aria-label': t('forget'),
+      title: t('forget'),
+    }, icon('close')) : null,
     h('a.btn', { href, 'data-resume': kept.id }, t('resume')));
 }
 
 /** What is stored and cannot be read. */
 function unreadable() {
   const found = setAsides();
-  return found.length ? h('div.fault', { 'data-key': 'aside', id: 'aside' }, h('p', {}, t('setAside', found.length)),
-    h('div.acts', {}, h('button.btn.small', { type: 'button', 'data-action': 'save-aside' }, t('saveRecord')),
-      h('button.btn.small', { type: 'button', 'data-action': 'drop-aside' }, t('discard')))) : null;
+  if (!found.length) return null;
+  return h('div.fault', { 'data-key': 'aside', id: 'aside' },
+    h('p', {}, t('setAside', found.length)),
+    h('div.acts', {},
+      h('button.btn.small', { type: 'button', 'data-action': 'save-aside' }, t('saveRecord')),
+      h('button.btn.small', { type: 'button', 'data-action': 'drop-aside' }, t('discard'))));
 }
 
 function page() {
@@ -111,7 +119,8 @@ function showUnfinished() {
 
 async function showOffline() {
   const { canKeep, isKept, startOffline, whenKept } = await offline();
-  const text = h('p', { role: 'status' }, t(!canKeep() ? 'notOffline' : await isKept() ? 'installed' : 'storing'));
+  const state = !canKeep() ? 'notOffline' : await isKept() ? 'installed' : 'storing';
+  const text = h('p', { role: 'status' }, t(state));
   dialog({ title: t('worksOffline'), id: 'offline', cls: 'short', body: [text] });
   if (!canKeep()) return;
   startOffline();
@@ -130,7 +139,9 @@ listen(document.body, {
   },
   unfinished: showUnfinished,
   offline: showOffline,
-  'save-aside': () => download(new Blob([JSON.stringify(setAsides(), null, 2)], { type: 'application/json' }), 'damier.json'),
+  'save-aside': () => {
+    download(new Blob([JSON.stringify(setAsides(), null, 2)], { type: 'application/json' }), 'damier.json');
+  },
   'drop-aside': () => {
     dropAsides();
     fill(main, page());

@@ -55,7 +55,11 @@ export const brand = () => picture('0 0 26 26', {},
 /** The flag before "your turn". */
 export const pointer = () => picture('0 0 10 10', {}, element('path', { d: 'M1 0L10 5L1 10Z' }));
 
-/** The state of knowledge: a square with "=" where the value is proved, a dotted circle where not. @param {boolean} known */
+/**
+ * The state of knowledge: a square with "=" where the value is proved, a dotted circle where not.
+ * @param {boolean} known
+ */
 export const knowledge = known => (known
-  ? picture('0 0 16 16', {}, element('rect', { x: 1, y: 1, width: 14, height: 14, rx: 2.5 }), element('path', { d: 'M5 6.3H11M5 9.7H11' }))
+  ? picture('0 0 16 16', {}, element('rect', { x: 1, y: 1, width: 14, height: 14, rx: 2.5 }),
+    element('path', { d: 'M5 6.3H11M5 9.7H11' }))
   : picture('0 0 16 16', {}, element('circle', { class: 'dots', cx: 8, cy: 8, r: 7 })));

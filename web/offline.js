@@ -7,7 +7,11 @@ import { lang } from './words.js';
 /** Whether this browser keeps pages here. */
 export const canKeep = () => 'serviceWorker' in navigator;
 
-/** Browsers that ask for it are told that a script is one of these pages. @param {string} address @returns {string} */
+/**
+ * Browsers that ask for it are told that a script is one of these pages.
+ * @param {string} address
+ * @returns {string}
+ */
 const scriptAddress = address => /** @type {any} */ (globalThis).damierScript?.(address) ?? address;
 
 /** Registers the service worker. */

@@ -16,7 +16,11 @@ const WAITING = 'damier.open';
 /** The longest record that can be read, in bytes. */
 const LONGEST = 1_000_000;
 
-/** Reads a record; throws what is wrong with it. @param {string} text @returns {Promise<Partial<Kept> & {game: string}>} */
+/**
+ * Reads a record; throws what is wrong with it.
+ * @param {string} text
+ * @returns {Promise<Partial<Kept> & {game: string}>}
+ */
 export async function readRecord(text) {
   // The rules read no more than this, and would say so before they know in which language.
   if (new Blob([JSON.stringify(text)]).size > LONGEST) throw new Error(t('recordTooLong'));

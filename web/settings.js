@@ -28,7 +28,10 @@ export function recall(key, otherwise) {
   }
 }
 
-/** Keeps a value; `undefined` forgets it. Says whether it could. @param {string} key @param {unknown} value */
+/**
+ * Keeps a value; `undefined` forgets it. Says whether it could.
+ * @param {string} key @param {unknown} value
+ */
 export function remember(key, value) {
   try {
     if (value === undefined) localStorage.removeItem(key);
@@ -42,7 +45,8 @@ export function remember(key, value) {
 /** What was chosen, as far as it can be one's choice. @returns {Settings} */
 function chosen() {
   const found = /** @type {Record<string, unknown>} */ (recall(KEY, {})), out = { ...DEFAULTS };
-  const choices = /** @type {Record<string, unknown[]>} */ ({ theme: ['', 'light', 'dark'], lang: ['', 'en', 'fr'] });
+  /** @type {Record<string, unknown[]>} */
+  const choices = { theme: ['', 'light', 'dark'], lang: ['', 'en', 'fr'] };
   for (const name of Object.keys(DEFAULTS)) {
     const good = (choices[name] ?? [true, false]).includes(found[name]);
     if (good) Object.assign(out, { [name]: found[name] });

@@ -12,7 +12,10 @@ import { lang, setLang, t } from './words.js';
 /** @type {Page[]} */
 const PAGES = [{ href: '/', word: 'games', icon: 'games' }, { href: '/api', word: 'api', icon: 'code' }];
 
-/** Whether this page belongs under that entry: a game that is played belongs to the games. @param {Page} page */
+/**
+ * Whether this page belongs under that entry: a game that is played belongs to the games.
+ * @param {Page} page
+ */
 const isCurrent = page => (page.href === '/' ? !location.pathname.startsWith('/api') : location.pathname.startsWith(page.href));
 
 /** @param {boolean} tab */
@@ -22,7 +25,9 @@ const links = tab => PAGES.map(page => h('a', { href: page.href, 'aria-current':
 function top() {
   const dark = isDark();
   const tool = (/** @type {string} */ action, /** @type {string} */ label, /** @type {Node} */ picture) =>
-    h('button.tool', { type: 'button', 'data-action': action, 'data-key': action, 'aria-label': label, title: label }, picture);
+    h('button.tool', {
+      type: 'button', 'data-action': action, 'data-key': action, 'aria-label': label, title: label,
+    }, picture);
   return h('header.top', { 'data-key': 'top' },
     h('a.brand', { href: '/' }, brand(), h('span', {}, 'Damier')),
     h('nav.nav', { 'aria-label': t('mainNav') }, links(false)),
@@ -49,7 +54,8 @@ function repaint() {
 export function frame() {
   const before = h('div', { id: 'shell' }), after = h('div', { id: 'tabs' });
   const main = /** @type {HTMLElement} */ (document.querySelector('main'));
-  main.before(h('a.skip', { href: '#main', id: 'skip' }), before, h('div.notices', { id: 'notices', role: 'status' }));
+  const notices = h('div.notices', { id: 'notices', role: 'status' });
+  main.before(h('a.skip', { href: '#main', id: 'skip' }), before, notices);
   document.body.append(after, h('div.say', { id: 'say', 'aria-live': 'polite' }));
   onPaint(() => {
     /** @type {HTMLElement} */ (document.getElementById('skip')).textContent = t('skip');
@@ -65,7 +71,9 @@ export function frame() {
     notice: el => noticeOf(el)?.acts[Number(el.dataset.at)].run(),
     'notice-close': el => unnotify(noticeOf(el)?.key ?? ''),
   });
-  addEventListener('stored', e => { import('./troubles.js').then(({ tell }) => tell(/** @type {CustomEvent} */ (e).detail)); });
+  addEventListener('stored', e => {
+    import('./troubles.js').then(({ tell }) => tell(/** @type {CustomEvent} */ (e).detail)).catch(() => {});
+  });
   addEventListener('settings', () => {
     if (settings.theme) document.documentElement.dataset.theme = settings.theme;
     repaint();
@@ -101,14 +109,19 @@ export function unnotify(key) {
 function paintNotices() {
   const box = document.getElementById('notices');
   if (!box) return;
+  const button = (/** @type {string} */ words, /** @type {number} */ i) =>
+    h('button.btn.small', { type: 'button', 'data-action': 'notice', 'data-at': i }, words);
   fill(box, notices.map(({ key, text, acts }) => h('div.fault', { 'data-key': key, 'data-notice': key },
     h('p', {}, text()),
-    h('div.acts', {}, acts.map(({ words }, i) => h('button.btn.small', { type: 'button', 'data-action': 'notice', 'data-at': i }, words())),
+    h('div.acts', {}, acts.map(({ words }, i) => button(words(), i)),
       h('button.btn.small.quiet', { type: 'button', 'data-action': 'notice-close' }, t('close'))))));
 }
 
 /** @param {HTMLElement} el */
-const noticeOf = el => notices.find(({ key }) => key === el.closest('[data-notice]')?.getAttribute('data-notice'));
+const noticeOf = el => {
+  const about = el.closest('[data-notice]')?.getAttribute('data-notice');
+  return notices.find(({ key }) => key === about);
+};
 
 /**
  * A part of the pages that is loaded when it is needed. If the server has other pages by then, it is
@@ -116,7 +129,8 @@ const noticeOf = el => notices.find(({ key }) => key === el.closest('[data-notic
  * @template T @param {() => Promise<T>} load @returns {() => Promise<T>}
  */
 export const lazy = load => () => load().catch(() => {
-  notify({ key: 'renewed', text: () => t('newVersion'), acts: [{ words: () => t('reload'), run: () => location.reload() }] });
+  const reload = { words: () => t('reload'), run: () => location.reload() };
+  notify({ key: 'renewed', text: () => t('newVersion'), acts: [reload] });
   return new Promise(() => {});
 });
 
@@ -136,7 +150,8 @@ export function dialog({ title, cls = '', body, foot = [], id = 'dialog' }) {
   document.getElementById(id)?.remove();
   const before = document.activeElement;
   const box = /** @type {HTMLDialogElement} */ (h('dialog', { class: cls, id, 'aria-labelledby': `${id}-title` },
-    h('header', {}, h('h2', { id: `${id}-title`, tabindex: -1 }, title), h('button.tool', { type: 'button', 'data-action': 'close-dialog', 'aria-label': t('close') }, icon('close'))),
+    h('header', {}, h('h2', { id: `${id}-title`, tabindex: -1 }, title),
+      h('button.tool', { type: 'button', 'data-action': 'close-dialog', 'aria-label': t('close') }, icon('close'))),
     h('div.content', {}, body),
     foot.length ? h('footer', {}, foot) : null));
   document.body.append(box);

@@ -47,7 +47,8 @@ import { VERSION, readGame, readSeat } from './stored.js';
 const GAME = 'damier.game.', SEAT = 'damier.seat.', ASIDE = 'damier.aside.';
 
 /** A name for something new. */
-export const freshId = () => Array.from(crypto.getRandomValues(new Uint8Array(9)), b => LETTERS[b & 63]).join('');
+export const freshId = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(9)), b => LETTERS[b & 63]).join('');
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /**
@@ -108,8 +109,10 @@ export const dropAsides = () => keys(ASIDE).forEach(key => remember(key, undefin
 const unstored = new Map();
 
 /** @returns {Kept[]} */
-const games = () => [...keys(GAME).flatMap(key => take(key, readGame) ?? []).filter(({ id }) => !unstored.has(id)),
-  ...unstored.values()];
+function games() {
+  const all = keys(GAME).flatMap(key => take(key, readGame) ?? []);
+  return [...all.filter(({ id }) => !unstored.has(id)), ...unstored.values()];
+}
 
 /** @param {string} id @returns {Kept | null} */
 export const loadGame = id => unstored.get(id) ?? take(GAME + id, readGame);
@@ -185,6 +188,7 @@ export const dropSeat = id => remember(SEAT + id, undefined);
 export function unfinished() {
   const begun = games().filter(kept => !kept.over && kept.turns.length);
   const seats = keys(SEAT).flatMap(key => take(key, readSeat) ?? []).filter(seat => !seat.over);
-  return [...begun.map(kept => ({ kind: /** @type {const} */ ('game'), kept })),
-    ...seats.map(kept => ({ kind: /** @type {const} */ ('seat'), kept }))].sort((a, b) => b.kept.at - a.kept.at);
+  const all = [...begun.map(kept => ({ kind: /** @type {const} */ ('game'), kept })),
+    ...seats.map(kept => ({ kind: /** @type {const} */ ('seat'), kept }))];
+  return all.sort((a, b) => b.kept.at - a.kept.at);
 }

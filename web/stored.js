@@ -25,7 +25,8 @@ const list = check => value => Array.isArray(value) && value.every(check);
 /** @param {Check} check @returns {Check} */
 const maybe = check => value => value === null || value === undefined || check(value);
 /** @type {Check} */
-const player = value => object(value) && (value.kind === 'person' || (value.kind === 'computer' && text(value.level)));
+const player = value => object(value)
+  && (value.kind === 'person' || (value.kind === 'computer' && text(value.level)));
 /** @type {Check} */
 const end = value => object(value) && (side(value.outcome) || value.outcome === 'draw') && text(value.how);
 /** @type {Check} */
@@ -43,7 +44,8 @@ const GAME = {
 
 /** @type {Record<string, Check>} */
 const SEAT = {
-  id: text, token: text, side, game: text, over: flag, position: text, turns: number, toMove: side, at: number,
+  id: text, token: text, side, game: text, over: flag, position: text, turns: number, toMove: side,
+  at: number,
 };
 
 /** What a text of the storage is: good, of a newer version of these pages, or unreadable. @template T
@@ -59,7 +61,8 @@ function read(stored, shape) {
   }
   if (!object(value)) return { is: 'bad' };
   if (number(value.v) && value.v > VERSION) return { is: 'newer' };
-  return Object.entries(shape).every(([name, check]) => check(value[name])) ? { is: 'good', value } : { is: 'bad' };
+  const good = Object.entries(shape).every(([name, check]) => check(value[name]));
+  return good ? { is: 'good', value } : { is: 'bad' };
 }
 
 /** A stored game. @param {string} stored @returns {Reading<Kept>} */

@@ -4,9 +4,16 @@
 // meets the modules it was made with, however old it is and whatever the server has by now. Pages
 // themselves come from the server where it answers. The server writes its version here.
 
-/** @typedef {Event & {request: Request, waitUntil: (work: Promise<unknown>) => void, respondWith: (answer: Promise<Response>) => void}} WorkerEvent */
-/** The types of service workers and of pages do not go together, so here is what is used. */
-const worker = /** @type {{addEventListener: (name: string, hear: (event: WorkerEvent) => void) => void, clients: {claim: () => Promise<void>}}} */ (/** @type {unknown} */ (self));
+/**
+ * @typedef {Event & {request: Request, waitUntil: (work: Promise<unknown>) => void, respondWith: (answer: Promise<Response>) => void}} WorkerEvent
+ */
+/**
+ * The types of service workers and of pages do not go together, so here is what is used.
+ * @typedef {object} WorkerScope
+ * @property {(name: string, hear: (event: WorkerEvent) => void) => void} addEventListener
+ * @property {{claim: () => Promise<void>}} clients
+ */
+const worker = /** @type {WorkerScope} */ (/** @type {unknown} */ (self));
 const VERSION = '__VERSION__';
 const FILES = `damier-${VERSION}`;
 /** Tables and the texts of the rules, which no version of the pages owns. */
@@ -30,7 +37,8 @@ const wanted = file => !/\.(d\.ts|txt|map|png)$/.test(file);
 
 worker.addEventListener('activate', event => {
   event.waitUntil((async () => {
-    for (const name of await caches.keys()) if (![FILES, TABLES, TEXTS].includes(name)) await caches.delete(name);
+    const old = (await caches.keys()).filter(name => ![FILES, TABLES, TEXTS].includes(name));
+    for (const name of old) await caches.delete(name);
     await worker.clients.claim();
   })());
 });
@@ -47,7 +55,10 @@ worker.addEventListener('fetch', event => {
 /** Until when the server is taken to be gone, so that a page is not put together from both. */
 let goneUntil = 0;
 
-/** From the server; after a while without an answer it counts as gone. @param {Request} request @param {RequestInit} [how] @param {number} [longest] in milliseconds */
+/**
+ * From the server; after a while without an answer it counts as gone.
+ * @param {Request} request @param {RequestInit} [how] @param {number} [longest] in milliseconds
+ */
 async function fromServer(request, how = {}, longest = 3000) {
   if (Date.now() < goneUntil) throw new Error('gone');
   const patience = new AbortController(), timer = setTimeout(() => patience.abort(), longest);
@@ -65,7 +76,10 @@ async function fromServer(request, how = {}, longest = 3000) {
 /** A file of some version: whoever has it has the right one. @param {Request} request */
 const immutable = async request => await caches.match(request) ?? fetch(request);
 
-/** A page: the server's, so that a new version is seen at once; without a server, the stored one. @param {Request} request @param {string} path */
+/**
+ * A page: the server's, so that a new version is seen at once; without a server, the stored one.
+ * @param {Request} request @param {string} path
+ */
 async function page(request, path) {
   try {
     return await fromServer(request);
@@ -75,7 +89,10 @@ async function page(request, path) {
   }
 }
 
-/** A text that is fetched only when somebody wants it: the server's, and stored for later. @param {Request} request */
+/**
+ * A text that is fetched only when somebody wants it: the server's, and stored for later.
+ * @param {Request} request
+ */
 async function text(request) {
   const cache = await caches.open(TEXTS);
   try {
@@ -89,9 +106,13 @@ async function text(request) {
   }
 }
 
-/** A table, which is known by its checksum: it is fetched again only if the server has another one. @param {Request} request */
+/**
+ * A table, which is known by its checksum: it is fetched again only if the server has another one.
+ * @param {Request} request
+ */
 async function table(request) {
-  const cache = await caches.open(TABLES), known = await cache.match(request), sum = known?.headers.get('etag');
+  const cache = await caches.open(TABLES), known = await cache.match(request);
+  const sum = known?.headers.get('etag');
   try {
     const headers = new Headers(sum ? { 'if-none-match': sum } : {});
     const answer = await fromServer(request, { headers, cache: 'no-store' }, 15_000);

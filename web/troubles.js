@@ -13,15 +13,17 @@ import { t } from './words.js';
 async function save(games) {
   const records = await Promise.all(games.map(recordOf));
   const name = games.length === 1 ? games[0].game : 'damier';
-  download(new Blob([records.join('\n')], { type: 'text/plain' }), `${name}-${new Date().toISOString().slice(0, 10)}.txt`);
+  const date = new Date().toISOString().slice(0, 10);
+  download(new Blob([records.join('\n')], { type: 'text/plain' }), `${name}-${date}.txt`);
 }
 
 /** @param {import('./store.js').News} news */
 export function tell(news) {
+  const saving = (/** @type {Kept[]} */ games) => [{ words: () => t('saveRecord'), run: () => save(games) }];
   if (news.what === 'evicted') {
-    notify({ key: 'evicted', text: () => t('evicted', news.games.length), acts: [{ words: () => t('saveRecord'), run: () => save(news.games) }] });
+    const { games } = news;
+    notify({ key: 'evicted', text: () => t('evicted', games.length), acts: saving(games) });
   } else if ('players' in news.kept) {
-    const { kept } = news;
-    notify({ key: 'lost', text: () => t('notStored'), acts: [{ words: () => t('saveRecord'), run: () => save([/** @type {Kept} */ (kept)]) }] });
+    notify({ key: 'lost', text: () => t('notStored'), acts: saving([news.kept]) });
   } else notify({ key: 'seat', text: () => t('seatNotStored'), acts: [] });
 }

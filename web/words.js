@@ -339,7 +339,10 @@ export function setLang(chosen) {
   choose('lang', chosen);
 }
 
-/** A text in the language of the page, its gaps filled. @param {Word} word @param {...(string | number)} gaps */
+/**
+ * A text in the language of the page, its gaps filled.
+ * @param {Word} word @param {...(string | number)} gaps
+ */
 export function t(word, ...gaps) {
   const french = lang() === 'fr', text = form(WORDS[word][french ? 1 : 0], gaps);
   return fillGaps(french ? bound(text) : text, gaps);

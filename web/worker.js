@@ -13,12 +13,18 @@ import { Door, Trap } from './door.js';
 const SLICE = 8;
 /** How often a search says what it has found, in milliseconds. */
 const OFTEN = 150;
-/** After how long one is told that a search waits for tables, how long a question does, and when the server is asked again, in milliseconds. */
+/**
+ * After how long one is told that a search waits for tables, how long a question does, and when the server
+ * is asked again, in milliseconds.
+ */
 const LATE = 300, PATIENCE = 4000, AGAIN = 500;
 
 const opening = Door.open(fetch(new URL('./damier.wasm', import.meta.url)));
 
-/** The tables that were fetched or are being fetched, by game and options. @type {Map<string, Promise<void>>} */
+/**
+ * The tables that were fetched or are being fetched, by game and options.
+ * @type {Map<string, Promise<void>>}
+ */
 const fetched = new Map();
 
 /** Which options make a difference to tables, by game and options. @type {Map<string, string>} */
@@ -67,10 +73,16 @@ async function answer(id, text) {
 /** @param {number} ms */
 const after = ms => new Promise(done => { setTimeout(done, ms); });
 
-/** Exact answers come from tables; opponents of some level do without. @param {{do?: string, player?: unknown}} asked */
+/**
+ * Exact answers come from tables; opponents of some level do without.
+ * @param {{do?: string, player?: unknown}} asked
+ */
 const needsTables = asked => asked.do === 'value' || asked.player === 'perfect' || asked.player === 'search';
 
-/** The tables of a game and its options, fetched once. Without a server one plays on without them. @param {{game: string, rules?: string}} asked */
+/**
+ * The tables of a game and its options, fetched once. Without a server one plays on without them.
+ * @param {{game: string, rules?: string}} asked
+ */
 async function tables({ game, rules = '' }) {
   const matters = mattering.get(`${game} ${rules}`) ?? await mattersOf(game, rules), key = `${game} ${matters}`;
   const one = fetched.get(key) ?? fetchTables(game, matters).catch(() => { fetched.delete(key); });
@@ -98,7 +110,10 @@ async function fetchTables(game, rules) {
   }
 }
 
-/** Waits for the tables of a search, and says so if it takes a while; a stop ends it. @param {number} id @param {{game: string, rules?: string}} asked */
+/**
+ * Waits for the tables of a search, and says so if it takes a while; a stop ends it.
+ * @param {number} id @param {{game: string, rules?: string}} asked
+ */
 async function waitForTables(id, asked) {
   const late = setTimeout(() => tell({ id, waiting: true }), LATE);
   await Promise.race([tables(asked), new Promise(done => { halts.set(id, () => done(null)); })]);
@@ -146,7 +161,10 @@ async function search(id, asked, time) {
   tell({ id, text: JSON.stringify({ ok: true, report: found }) });
 }
 
-/** How many positions the next slice has, if the last one had so many and took so long. @param {number} nodes @param {number} took */
+/**
+ * How many positions the next slice has, if the last one had so many and took so long.
+ * @param {number} nodes @param {number} took
+ */
 const paced = (nodes, took) => Math.max(100, Math.round(nodes * Math.min(2, (SLICE * 0.7) / Math.max(took, 0.2))));
 
 /** Lets messages in. Timers would wait four milliseconds each time, a message to oneself does not. */

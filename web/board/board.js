@@ -109,7 +109,7 @@ export class Board {
     const inner = frame(layout) + (this.look.coordinates && !this.look.mini ? coordinates(layout) : '')
       + surfaces(layout)
       + '<g class="b-under"></g><g class="b-pieces"><g class="on-plate"></g></g><g class="b-over"></g><g class="b-knobs"></g>';
-    const named = this.look.label ? `role="img" aria-label="${escape(this.look.label)}"` : 'aria-hidden="true"';
+    const { label } = this.look, named = label ? `role="img" aria-label="${escape(label)}"` : 'aria-hidden="true"';
     const box = `${num(o.x)} ${num(o.y)} ${num(o.w)} ${num(o.h)}`;
     draw(this.host, `<svg viewBox="${box}" ${named} focusable="false">${inner}</svg>`);
     this.svg = /** @type {SVGSVGElement} */ (this.host.firstElementChild);
@@ -164,7 +164,11 @@ export class Board {
     this.settle();
   }
 
-  /** The steps that do something; pawns that were marked as taken leave with the first of them. @param {Scene} before @param {Effect[][]} steps @returns {Effect[][]} */
+  /**
+   * The steps that do something; pawns that were marked as taken leave with the first of them.
+   * @param {Scene} before @param {Effect[][]} steps
+   * @returns {Effect[][]}
+   */
   acting(before, steps) {
     const standing = new Map(this.scene.pieces), kept = new Map(before.pieces);
     const leaving = before.taken.filter(c => standing.get(c) !== kept.get(c) && !this.scene.taken.includes(c))
@@ -197,8 +201,8 @@ export class Board {
     draw(this.under, this.lastMark() + path(this.layout, scene.path));
     const crosses = scene.taken.map(c => `<g transform="translate(${pt(this.layout.at(c))})">${CROSS}</g>`).join('');
     draw(this.above, crosses + over(this.layout, scene));
-    const knobs = this.look.mini ? [] : this.view.controls.map(({ id, at }) => this.knob(id, at, scene.buttons.includes(id)));
-    draw(this.knobs, knobs.join(''));
+    const knobs = this.look.mini ? [] : this.view.controls;
+    draw(this.knobs, knobs.map(({ id, at }) => this.knob(id, at, scene.buttons.includes(id))).join(''));
   }
 
   lastMark() {
@@ -232,7 +236,8 @@ export class Board {
     piece.setAttribute('class', 'piece');
     piece.dataset.side = side;
     const material = this.view.sides[side === 'light' ? 0 : 1];
-    piece.append(element('ellipse', { class: 'p-shadow', cx: 3, cy: 7, rx: 43, ry: 42 }), element('use', { href: `#pawn-${material}` }));
+    const shadow = element('ellipse', { class: 'p-shadow', cx: 3, cy: 7, rx: 43, ry: 42 });
+    piece.append(shadow, element('use', { href: `#pawn-${material}` }));
     this.set(piece, cell);
     return piece;
   }

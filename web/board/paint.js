@@ -56,7 +56,8 @@ function definitions() {
 /** Puts the definitions into the page, once. */
 export function ensurePaint() {
   if (document.getElementById('paint')) return;
-  const paint = element('svg', { id: 'paint', class: 'paint', width: 0, height: 0, 'aria-hidden': 'true', focusable: 'false' });
+  const hidden = { 'aria-hidden': 'true', focusable: 'false' };
+  const paint = element('svg', { id: 'paint', class: 'paint', width: 0, height: 0, ...hidden });
   draw(paint, `<defs>${definitions()}</defs>`);
   document.body.prepend(paint);
 }

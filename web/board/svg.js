@@ -5,11 +5,18 @@
 
 export const SVG = 'http://www.w3.org/2000/svg';
 
-/** Browsers that ask for it are told that this very module may write markup. @type {{createHTML: (text: string) => any}} */
-const drawings = /** @type {any} */ (globalThis).trustedTypes?.createPolicy('damier-drawing', { createHTML: (/** @type {string} */ text) => text })
-  ?? { createHTML: text => text };
+/**
+ * Browsers that ask for it are told that this very module may write markup.
+ * @type {{createHTML: (text: string) => any}}
+ */
+const drawings = /** @type {any} */ (globalThis).trustedTypes?.createPolicy('damier-drawing', {
+  createHTML: (/** @type {string} */ text) => text,
+}) ?? { createHTML: text => text };
 
-/** An element of a drawing. @param {string} tag @param {Record<string, string | number>} [attributes] @param {...Node} children */
+/**
+ * An element of a drawing.
+ * @param {string} tag @param {Record<string, string | number>} [attributes] @param {...Node} children
+ */
 export function element(tag, attributes = {}, ...children) {
   const el = /** @type {SVGElement} */ (document.createElementNS(SVG, tag));
   for (const [name, value] of Object.entries(attributes)) el.setAttribute(name, String(value));

@@ -50,7 +50,11 @@ export class Entry {
     return !!before && this.now.clicks.slice(before.clicks.length + 1).includes(click);
   }
 
-  /** Makes a click and says what it did; throws the reason if it is refused. @param {string} click @returns {Promise<Effect[][]>} */
+  /**
+   * Makes a click and says what it did; throws the reason if it is refused.
+   * @param {string} click
+   * @returns {Promise<Effect[][]>}
+   */
   async click(click) {
     const before = this.now, now = await this.ask([...before.clicks, click]);
     if (this.now !== before) return [];
@@ -73,7 +77,12 @@ export class Entry {
   }
 }
 
-/** Effects that undo others, as far as pawns and plates move: what was taken or placed simply is there again or not. @param {Effect[][]} steps @returns {Effect[][]} */
+/**
+ * Effects that undo others, as far as pawns and plates move: what was taken or placed simply is there again
+ * or not.
+ * @param {Effect[][]} steps
+ * @returns {Effect[][]}
+ */
 export const undoing = steps => [...steps].reverse().map(effects => effects.flatMap(undo));
 
 /** @param {Effect} e @returns {Effect[]} */

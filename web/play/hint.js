@@ -31,7 +31,11 @@ export async function findHint(match, wanted) {
   return report && hint(report.turn, t('hintBest'));
 }
 
-/** The best turn, if tables here or those of the server know it. @param {Match} match @param {string} position @returns {Promise<import('../types').Valued | null>} */
+/**
+ * The best turn, if tables here or those of the server know it.
+ * @param {Match} match @param {string} position
+ * @returns {Promise<import('../types').Valued | null>}
+ */
 async function known(match, position) {
   const { game, rules } = match.base, asked = new URLSearchParams({ rules, position });
   const sure = (/** @type {import('../types').Verbs['value'][1]} */ { value, turns }) => (value.kind === 'unknown' ? null : turns[0] ?? null);
@@ -39,7 +43,10 @@ async function known(match, position) {
     ?? import('../server.js').then(({ server }) => server(`games/${game}/value?${asked}`)).then(sure).catch(() => null);
 }
 
-/** The way a turn goes: the first pawn it moves, or the cell it places on. @param {import('../types').Effect[][]} effects */
+/**
+ * The way a turn goes: the first pawn it moves, or the cell it places on.
+ * @param {import('../types').Effect[][]} effects
+ */
 function way(effects) {
   /** @type {string[]} */
   const cells = [];

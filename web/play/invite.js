@@ -11,7 +11,10 @@ import { t } from '../words.js';
 /** Takes the free seat; asking again with the same name gives the same seat. @param {string} id */
 export const join = id => server(`live/${id}/join`, { nonce: freshId() });
 
-/** A field with a link and a button that copies it. @param {string} label @param {string} link @param {string} [help] */
+/**
+ * A field with a link and a button that copies it.
+ * @param {string} label @param {string} link @param {string} [help]
+ */
 function linkField(label, link, help = '') {
   const input = /** @type {HTMLInputElement} */ (h('input.input', { readonly: true, value: link, 'aria-label': label }));
   const button = h('button.btn', { type: 'button' }, icon('copy'), h('span', {}, t('copy')));

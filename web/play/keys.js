@@ -7,7 +7,9 @@ import { settings } from '../settings.js';
 
 /** @typedef {import('./table.js').Table} Table */
 
-/** @param {() => Table | null} current @param {{rules: (t: Table) => void, fresh: (t: Table) => void}} hooks */
+/**
+ * @param {() => Table | null} current @param {{rules: (t: Table) => void, fresh: (t: Table) => void}} hooks
+ */
 export function onKeys(current, hooks) {
   document.addEventListener('keydown', e => {
     const table = current(), on = /** @type {Element} */ (e.target);
@@ -29,7 +31,11 @@ function escape(table) {
   table.paint();
 }
 
-/** @param {Table} table @param {string} key @param {Element} on @param {{rules: (t: Table) => void, fresh: (t: Table) => void}} hooks @returns {boolean} whether it meant something */
+/**
+ * @param {Table} table @param {string} key @param {Element} on
+ * @param {{rules: (t: Table) => void, fresh: (t: Table) => void}} hooks
+ * @returns {boolean} whether it meant something
+ */
 function key(table, key, on, hooks) {
   const inGrid = !!on.closest('.board'), inList = !!on.closest('.turns-card');
   // Keys of one letter get in the way of those who talk to their computer: they can be switched off.

@@ -83,7 +83,12 @@ export class Line {
     }
   }
 
-  /** Says what a player wants. @param {string} what @param {number} at the number of turns it answers @param {Record<string, unknown>} [more] @returns {string} its name */
+  /**
+   * Says what a player wants.
+   * @param {string} what @param {number} at the number of turns it answers
+   * @param {Record<string, unknown>} [more]
+   * @returns {string} its name
+   */
   say(what, at, more = {}) {
     const wish = { do: what, nonce: freshId(), at, ...more };
     this.unanswered.push(wish);

@@ -83,7 +83,11 @@ export class LiveMatch extends Match {
 
   // ---- what the server says --------------------------------------------------------------------
 
-  /** A command whose failure is told in the page. @param {() => Promise<void> | void} act @returns {Promise<void>} */
+  /**
+   * A command whose failure is told in the page.
+   * @param {() => Promise<void> | void} act
+   * @returns {Promise<void>}
+   */
   after(act) {
     return this.commands.run(act).catch(error => {
       this.notice = error instanceof Error ? error.message : String(error);
@@ -196,7 +200,8 @@ export class LiveMatch extends Match {
   }
 
   get notYours() {
-    return this.state.you && !this.over && this.ready ? t('notYoursFriend') : this.ready ? super.notYours : t('waitJoin');
+    if (!this.ready) return t('waitJoin');
+    return this.state.you ? t('notYoursFriend') : super.notYours;
   }
 
   get kindWords() {
@@ -225,7 +230,8 @@ export class LiveMatch extends Match {
   clockOf(side) {
     const clock = this.state.clock;
     if (!clock) return null;
-    const on = clock.running === side, left = Math.max(0, clock.left[side] - (on ? performance.now() - this.clockAt : 0));
+    const on = clock.running === side, since = on ? performance.now() - this.clockAt : 0;
+    const left = Math.max(0, clock.left[side] - since);
     return { on, low: left < 20_000, text: clockText(left) };
   }
 
@@ -292,7 +298,8 @@ export class LiveMatch extends Match {
   news(table) {
     const { you, offers } = this.state, name = you ? this.nameOf(other(you)) : '', out = [];
     const news = (/** @type {string} */ key, /** @type {string} */ text, /** @type {Node[]} */ ...buttons) =>
-      h('div.no', { 'data-key': key }, h('div', {}, h('p', {}, text), buttons.length ? h('div.acts', {}, buttons) : null));
+      h('div.no', { 'data-key': key },
+        h('div', {}, h('p', {}, text), buttons.length ? h('div.acts', {}, buttons) : null));
     if (!this.line.up && !this.line.closed && this.line.retryAt) {
       out.push(news('lost', t('lost', Math.max(0, Math.ceil((this.line.retryAt - Date.now()) / 1000)))));
     }

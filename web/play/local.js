@@ -22,13 +22,18 @@ export const newKept = parts => ({
 });
 
 export class LocalMatch extends Match {
-  /** @param {GameInfo} info @param {Kept} kept @param {boolean} [stored] whether it is kept from the beginning */
+  /**
+   * @param {GameInfo} info @param {Kept} kept
+   * @param {boolean} [stored] whether it is kept from the beginning
+   */
   constructor(info, kept, stored = true) {
     super(info, kept.rules, kept.start, kept.turns, 'local');
     this.kept = kept;
     this.stored = stored;
     /** Which tab plays it: the same game may be open in several. */
-    this.ownership = new Ownership(`damier.game.${kept.id}`, owned => { this.handedOver(owned).catch(() => {}); });
+    this.ownership = new Ownership(`damier.game.${kept.id}`, owned => {
+      this.handedOver(owned).catch(error => { this.fault = String(error); });
+    });
     /** The revision at which it was taken over from another tab. */
     this.takenAt = -1;
     /** Called when a game that was only shown becomes one that is kept. */
@@ -39,7 +44,10 @@ export class LocalMatch extends Match {
     /** Set while it waits for tables. */
     this.fetching = false;
     this.thinker.waits = waiting => { this.fetching = waiting; this.changed({}); };
-    /** What tables can tell in this game, for an opponent who uses them. @type {import('../types').Reach | null} */
+    /**
+     * What tables can tell in this game, for an opponent who uses them.
+     * @type {import('../types').Reach | null}
+     */
     this.reach = null;
     /** Whether tables gave the computer its last turn. @type {boolean | null} */
     this.exact = null;
@@ -47,7 +55,10 @@ export class LocalMatch extends Match {
     this.fault = '';
     /** The last thing the computer found about its own chances, in points. @type {number | null} */
     this.opinion = null;
-    /** Turns that were taken back and can be played again, those of the latest undo last. @type {string[][]} */
+    /**
+     * Turns that were taken back and can be played again, those of the latest undo last.
+     * @type {string[][]}
+     */
     this.undone = [];
   }
 
@@ -71,8 +82,11 @@ export class LocalMatch extends Match {
   /** @param {string[]} [turns] */
   async refresh(turns) {
     const snap = await super.refresh(turns);
-    Object.assign(this.kept, { turns: this.turns, position: snap.look.position, toMove: snap.to_move, over: !!this.over });
-    if (isStrongest(this.level)) this.reach ??= await ask('reach', { ...this.base, start: this.start, turns: [] });
+    const { position } = snap.look;
+    Object.assign(this.kept, { turns: this.turns, position, toMove: snap.to_move, over: !!this.over });
+    if (isStrongest(this.level)) {
+      this.reach ??= await ask('reach', { ...this.base, start: this.start, turns: [] });
+    }
     return snap;
   }
 
@@ -219,7 +233,8 @@ export class LocalMatch extends Match {
     this.changed({});
     try {
       const player = this.level, question = { ...this.base, start: this.start, turns: this.turns, player };
-      const report = await (isStrongest(player) ? this.thinker.findStrongest(question) : this.thinker.find(question));
+      const { thinker } = this;
+      const report = await (isStrongest(player) ? thinker.findStrongest(question) : thinker.find(question));
       await this.commands.run(() => this.answer(search, report));
     } catch (error) {
       if (this.search && this.search !== search) return;
@@ -229,12 +244,16 @@ export class LocalMatch extends Match {
     }
   }
 
-  /** The computer has found a turn. @param {{revision: number}} search @param {import('../types').Report | null} report */
+  /**
+   * The computer has found a turn.
+   * @param {{revision: number}} search @param {import('../types').Report | null} report
+   */
   async answer(search, report) {
     // It was stopped, and perhaps another search has begun.
     if (this.search !== search) return;
     this.search = null;
-    if (!report || search.revision !== this.revision || this.over || this.readOnly) return this.changed({});
+    const stale = search.revision !== this.revision;
+    if (!report || stale || this.over || this.readOnly) return this.changed({});
     this.opinion = worth(report);
     this.exact = report.exact;
     const typed = await ask('type', { ...this.base, position: this.position, text: report.turn });
@@ -342,7 +361,10 @@ export class LocalMatch extends Match {
 /** @param {string} level */
 export const levelName = level => (isStrongest(level) ? t(level === 'perfect' ? 'computerPerfect' : 'computerStrongest') : t('computer', level.replace('level-', '')));
 
-/** How much of a game the strongest player knows for certain. @param {import('../types').Reach} reach @param {boolean} without whether the tables could not be had */
+/**
+ * How much of a game the strongest player knows for certain.
+ * @param {import('../types').Reach} reach @param {boolean} without whether the tables could not be had
+ */
 export function reachWords({ known, some }, without = false) {
   if (known) return t(without ? 'exactMissing' : 'exactAll');
   return t(some ? 'exactLate' : 'exactNever');

@@ -41,7 +41,10 @@ export class Match {
     /** @type {Snapshot} set by the first refresh */
     this.snap = /** @type {any} */ (null);
     this.commands = new CommandQueue();
-    /** Tells the table, which is done when the change is painted. @type {(change: Change) => Promise<void>} */
+    /**
+     * Tells the table, which is done when the change is painted.
+     * @type {(change: Change) => Promise<void>}
+     */
     this.changed = async () => {};
   }
 
@@ -63,7 +66,8 @@ export class Match {
   async refresh(turns = this.turns) {
     const snap = /** @type {Snapshot} */ (await ask('game', { ...this.base, start: this.start, turns }));
     const now = snap.moves.map(m => m.turn), before = this.turns;
-    if (!this.snap || now.length !== before.length || now.some((turn, i) => turn !== before[i])) this.commands.changed();
+    const same = now.length === before.length && now.every((turn, i) => turn === before[i]);
+    if (!this.snap || !same) this.commands.changed();
     this.snap = snap;
     this.turns = now;
     return snap;
@@ -162,7 +166,8 @@ export class Match {
     if (over.outcome === null) return { head: t('aborted'), why: '' };
     if (over.outcome === 'draw') return { head: t('drawn'), why };
     if (this.you) {
-      return { head: t(over.outcome === this.you ? 'youWon' : 'youLost'), why: t('wonBy', this.sideName(over.outcome), why) };
+      const head = t(over.outcome === this.you ? 'youWon' : 'youLost');
+      return { head, why: t('wonBy', this.sideName(over.outcome), why) };
     }
     return { head: t('won', this.sideName(over.outcome)), why };
   }

@@ -20,7 +20,8 @@ const toggle = (name, words) => h('label.switch', {}, h('span', {}, words),
   h('input', { type: 'checkbox', role: 'switch', 'data-setting': name, checked: settings[name] }));
 
 /** @param {string} action @param {Icon} name @param {string} words */
-const item = (action, name, words) => h('button.btn', { type: 'button', 'data-do': action }, icon(name), h('span', {}, words));
+const item = (action, name, words) =>
+  h('button.btn', { type: 'button', 'data-do': action }, icon(name), h('span', {}, words));
 
 /** The record of the game on the table. @param {Table} table @returns {Promise<string>} */
 export async function recordOf({ match }) {
@@ -46,7 +47,8 @@ export function more(table, hooks) {
   const input = h('input.input', { readonly: true, value: position, 'aria-label': t('position'), id: 'position' });
   const body = h('div', { class: 'more' },
     h('h3', {}, t('boardWord')),
-    toggle('coordinates', t('coordinates')), toggle('confirm', t('confirmTouch')), toggle('sound', t('sounds')), toggle('shortcuts', t('shortcuts')),
+    toggle('coordinates', t('coordinates')), toggle('confirm', t('confirmTouch')),
+    toggle('sound', t('sounds')), toggle('shortcuts', t('shortcuts')),
     h('div.menu', {}, item('flip', 'flip', t('flip')), item('rotate', 'turn', t('rotate')), item('svg', 'picture', t('saveSvg')), item('png', 'picture', t('savePng'))),
     h('h3', {}, t('recordWord')),
     h('div.menu', {}, item('link', 'link', t('copyLink')), item('record', 'copy', t('copyRecord')), item('save', 'save', t('saveRecord')), item('open', 'open', t('openRecord'))),
@@ -76,7 +78,8 @@ export function more(table, hooks) {
     if (el instanceof HTMLElement) acts[el.dataset.do ?? '']?.(el);
   });
   box.addEventListener('change', e => {
-    const el = /** @type {HTMLInputElement} */ (e.target), name = /** @type {Toggle | undefined} */ (el.dataset.setting);
+    const el = /** @type {HTMLInputElement} */ (e.target);
+    const name = /** @type {Toggle | undefined} */ (el.dataset.setting);
     if (name) choose(name, el.checked);
   });
 }
@@ -86,7 +89,11 @@ export function showKeys(view) {
   const files = view.cells.map(({ cell }) => cell[0]).sort(), [first] = files, last = files[files.length - 1];
   // A letter that names a file begins a turn.
   const flip = files.includes('f') ? t('shiftKey', 'F') : 'f';
-  const rows = /** @type {[string, string][]} */ ([['← ↑ ↓ →', t('keyArrows')], [t('keyEnterName'), t('keyEnter')], [t('escKey'), t('keyEsc')], ['1 2 3', t('keyDigits')], [`${first}–${last}`, t('keyLetters')], [t('keyStepName'), t('keyStep')], [t('keyBoardName'), t('keyBoard')],
-    ['u', t('keyUndo')], [t('shiftKey', 'U'), t('keyRedo')], [flip, t('keyFlip')], ['n', t('keyNew')], ['r', t('keyRules')]]);
+  const rows = /** @type {[string, string][]} */ ([
+    ['← ↑ ↓ →', t('keyArrows')], [t('keyEnterName'), t('keyEnter')], [t('escKey'), t('keyEsc')],
+    ['1 2 3', t('keyDigits')], [`${first}–${last}`, t('keyLetters')], [t('keyStepName'), t('keyStep')],
+    [t('keyBoardName'), t('keyBoard')], ['u', t('keyUndo')], [t('shiftKey', 'U'), t('keyRedo')],
+    [flip, t('keyFlip')], ['n', t('keyNew')], ['r', t('keyRules')],
+  ]);
   dialog({ title: t('keys'), id: 'keys', cls: 'short', body: [h('table.keys', {}, rows.map(([k, w]) => h('tr', {}, h('th', { scope: 'row' }, k), h('td', {}, w))))] });
 }

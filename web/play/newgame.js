@@ -45,21 +45,32 @@ function lastChoice(info) {
   return kept;
 }
 
-/** `name=value,…` for what is not as on the sheet. @param {GameInfo} info @param {Choice} choice @param {string} first */
+/**
+ * `name=value,…` for what is not as on the sheet.
+ * @param {GameInfo} info @param {Choice} choice @param {string} first
+ */
 export const rulesText = (info, choice, first) => info.options
   .map(o => [o, o.name === 'first' ? first : choice.options[o.name]])
   .filter(([o, v]) => v && v !== /** @type {any} */ (o).values[0].name)
   .map(([o, v]) => `${/** @type {any} */ (o).name}=${v}`).join(',');
 
-/** One choice in a row of several. @param {string} name @param {string} legend @param {[string, string][]} values @param {string} chosen @param {string} [cls] */
+/**
+ * One choice in a row of several.
+ * @param {string} name @param {string} legend @param {[string, string][]} values @param {string} chosen
+ * @param {string} [cls]
+ */
 function segments(name, legend, values, chosen, cls = 'tick') {
   return h('fieldset', { 'data-key': name },
     h('legend', {}, legend),
     h('div.seg', { class: cls }, values.map(([value, words]) => h('label', { 'data-key': value, class: words.length > 3 ? 'long' : '' },
-      h('input', { type: 'radio', name, value, checked: value === chosen }), h('span.tick-mark', { 'aria-hidden': 'true' }, icon('check')), h('span', {}, words)))));
+      h('input', { type: 'radio', name, value, checked: value === chosen }),
+      h('span.tick-mark', { 'aria-hidden': 'true' }, icon('check')), h('span', {}, words)))));
 }
 
-/** @param {GameInfo} info @param {Choice} choice @param {boolean} online @param {Known | null} reach what the strongest opponent knows */
+/**
+ * @param {GameInfo} info @param {Choice} choice @param {boolean} online
+ * @param {Known | null} reach what the strongest opponent knows
+ */
 function fields(info, choice, online, reach) {
   const first = info.options.find(o => o.name === 'first'), others = info.options.filter(o => o.name !== 'first');
   const { opponent } = choice, changed = others.filter(o => choice.options[o.name] && choice.options[o.name] !== o.values[0].name).length;

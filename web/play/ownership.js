@@ -117,7 +117,9 @@ class ByLock {
 
 /** Ownership by asking the other tabs. */
 class ByTalk {
-  /** @param {string} name @param {(owned: boolean) => void} become @param {typeof BroadcastChannel} Channel */
+  /**
+   * @param {string} name @param {(owned: boolean) => void} become @param {typeof BroadcastChannel} Channel
+   */
   constructor(name, become, Channel) {
     this.me = Math.random();
     this.become = become;

@@ -21,8 +21,11 @@ const main = byId('main');
 
 // What is not needed to play is loaded when it is.
 const dialogs = {
-  rules: lazy(() => import('../rules.js')), more: lazy(() => import('./more.js')), fresh: lazy(() => import('./newgame.js')),
-  invite: lazy(() => import('./invite.js')), record: lazy(() => import('../record.js')),
+  rules: lazy(() => import('../rules.js')),
+  more: lazy(() => import('./more.js')),
+  fresh: lazy(() => import('./newgame.js')),
+  invite: lazy(() => import('./invite.js')),
+  record: lazy(() => import('../record.js')),
 };
 
 /** @param {import('./match.js').Match | undefined} match @returns {match is LiveMatch} */
@@ -40,7 +43,10 @@ let visit = 0;
 
 // ---- putting games on the table ----------------------------------------------------------------
 
-/** Puts a match on the table, unless somebody has gone elsewhere meanwhile. @param {LocalMatch | LiveMatch} match @param {number} here the visit @param {string} [note] */
+/**
+ * Puts a match on the table, unless somebody has gone elsewhere meanwhile.
+ * @param {LocalMatch | LiveMatch} match @param {number} here the visit @param {string} [note]
+ */
 async function show(match, here, note = '') {
   if (here !== visit) return match.leave();
   table?.leave();
@@ -78,7 +84,10 @@ async function showLocal(kept, { stored = true, note = '' } = {}) {
   await show(match, here, note);
 }
 
-/** A live game. @param {string} id @param {string | null} [linked] the token of the seat that the link gives */
+/**
+ * A live game.
+ * @param {string} id @param {string | null} [linked] the token of the seat that the link gives
+ */
 async function showLive(id, linked = null) {
   const here = ++visit;
   const [{ LiveMatch }, { server }] = await Promise.all([import('./live.js'), import('../server.js')]);
@@ -96,8 +105,9 @@ async function showLive(id, linked = null) {
   await show(match, here, match.token || match.invited ? '' : t('seatFull'));
 }
 
+const LIGHT = /** @type {const} */ ('light');
 /** What is known of a seat before its game was seen. */
-const NEW_SEAT = { side: /** @type {const} */ ('light'), over: false, position: '', turns: 0, toMove: /** @type {const} */ ('light'), at: 0 };
+const NEW_SEAT = { side: LIGHT, over: false, position: '', turns: 0, toMove: LIGHT, at: 0 };
 
 // ---- new games ---------------------------------------------------------------------------------
 
@@ -107,14 +117,19 @@ async function askNew(info) {
   newGame(info, choice => begin(info, choice), navigator.onLine !== false || location.hostname === 'localhost');
 }
 
-/** Begins a game; gives what is to be done once the dialog is gone. @param {GameInfo} info @param {import('./newgame.js').Choice} choice @returns {Promise<() => void>} */
+/**
+ * Begins a game; gives what is to be done once the dialog is gone.
+ * @param {GameInfo} info @param {import('./newgame.js').Choice} choice
+ * @returns {Promise<() => void>}
+ */
 async function begin(info, choice) {
   const { rulesText } = await dialogs.fresh();
   const values = info.options.find(o => o.name === 'first')?.values ?? [], lot = choice.first === 'lot';
   if (choice.opponent === 'link') {
     const [{ showInvitation }, { server }] = await Promise.all([dialogs.invite(), import('../server.js')]);
     const made = await server('live', { game: info.id, rules: rulesText(info, choice, lot ? '' : choice.first), side: choice.side, clock: choice.clock, lot });
-    saveSeat({ ...NEW_SEAT, id: made.id, token: made.token, side: made.side, game: info.id, position: info.start });
+    const { id, token, side } = made;
+    saveSeat({ ...NEW_SEAT, id, token, side, game: info.id, position: info.start });
     setAddress(`/play/${made.id}`, isDialog());
     await showLive(made.id);
     return () => showInvitation(made.id, made.token);
@@ -127,7 +142,10 @@ async function begin(info, choice) {
   return () => table?.board.grid?.focus();
 }
 
-/** Whether the address asks for a new game: whoever has begun one does not want to come back to the question. */
+/**
+ * Whether the address asks for a new game: whoever has begun one does not want to come back to the
+ * question.
+ */
 const isDialog = () => new URLSearchParams(location.hash.slice(1)).has('new');
 
 /** @param {Kept} kept @param {boolean} [lot] whether who begins was drawn */
@@ -138,7 +156,10 @@ async function start(kept, lot = false) {
   if (lot && table) table.tell(t('lotDrawn', table.match.sideName(table.match.snap.first)));
 }
 
-/** The same players again with colours exchanged, or the sequel that the rules grant. @param {boolean} sequel */
+/**
+ * The same players again with colours exchanged, or the sequel that the rules grant.
+ * @param {boolean} sequel
+ */
 async function again(sequel) {
   const match = table?.match;
   if (isLive(match)) return match.wish('rematch-offer', { sequel });
@@ -214,7 +235,10 @@ const showRules = async here => { (await dialogs.rules()).showRules(here.info); 
 
 /** @param {(t: Table) => unknown} act */
 const on = act => () => { if (table) act(table); };
-/** What changes the game, or the turn being entered, happens in its order. @param {(t: Table) => unknown} act */
+/**
+ * What changes the game, or the turn being entered, happens in its order.
+ * @param {(t: Table) => unknown} act
+ */
 const input = act => () => { const here = table; here?.input(() => act(here)); };
 /** @param {(m: LiveMatch) => unknown} act */
 const live = act => () => { if (isLive(table?.match)) act(table.match); };
@@ -262,8 +286,8 @@ listen(document.body, {
   invite: live(async m => { if (m.token) (await dialogs.invite()).showInvitation(m.id, m.token); }),
   join: live(async m => {
     try {
-      const seat = await (await dialogs.invite()).join(m.id);
-      saveSeat({ ...NEW_SEAT, id: m.id, token: seat.token, side: seat.side, game: m.info.id, position: m.position });
+      const { token, side } = await (await dialogs.invite()).join(m.id);
+      saveSeat({ ...NEW_SEAT, id: m.id, token, side, game: m.info.id, position: m.position });
     } catch (error) {
       m.notice = error instanceof Error ? error.message : String(error);
     }
@@ -314,8 +338,10 @@ addEventListener('popstate', () => { if (location.href !== shown) route(); });
 addEventListener('hashchange', () => { if (location.href !== shown) route(); });
 addEventListener('storage', e => {
   // The same game in another tab.
-  const match = table?.match, kept = match instanceof LocalMatch && isGame(e.key, match.kept.id) ? gameFrom(e.newValue) : null;
-  if (kept) /** @type {LocalMatch} */ (match).adopt(kept);
+  const match = table?.match;
+  if (!(match instanceof LocalMatch) || !isGame(e.key, match.kept.id)) return;
+  const kept = gameFrom(e.newValue);
+  if (kept) match.adopt(kept);
 });
 // A page that was left has let its game go; on the way back it claims it again.
 addEventListener('pageshow', e => { if (e.persisted && table?.match instanceof LocalMatch) route(); });

@@ -29,7 +29,11 @@ export function skeleton(main, wide) {
   return stage;
 }
 
-/** Every panel with what belongs into it. @param {Table} table @returns {[Element, import('../dom.js').Child[]][]} */
+/**
+ * Every panel with what belongs into it.
+ * @param {Table} table
+ * @returns {[Element, import('../dom.js').Child[]][]}
+ */
 export function all(table) {
   const near = table.near;
   for (const [id, side] of /** @type {[string, Side][]} */ ([['seat-far', other(near)], ['seat-near', near]])) byId(id).dataset.side = side;
@@ -54,7 +58,8 @@ function title({ match, info }) {
     h('div', {},
       h('h1', {}, pick(info.name)),
       h('p.small.muted', {}, `${match.kindWords}. `, rules ? `${rules}. ` : null, h('button.link', { type: 'button', 'data-action': 'rules' }, t('rules')))),
-    h('button.btn.small', { type: 'button', 'data-action': 'new-game' }, icon('plus'), h('span', {}, t('newGame'))),
+    h('button.btn.small', { type: 'button', 'data-action': 'new-game' },
+      icon('plus'), h('span', {}, t('newGame'))),
   ];
 }
 
@@ -89,9 +94,14 @@ function seat(table, side) {
   ];
 }
 
-/** Overlapping pawns with their number. @param {string} material @param {number} count @param {string} words @param {string} beside what stands beside the number */
+/**
+ * Overlapping pawns with their number.
+ * @param {string} material @param {number} count @param {string} words
+ * @param {string} beside what stands beside the number
+ */
 const heap = (material, count, words, beside) => h('span.heap', { class: beside ? 'hand' : '', title: words },
-  Array.from({ length: Math.min(count, 12) }, () => pawnIcon(material)), h('b', { 'aria-hidden': 'true' }, count),
+  Array.from({ length: Math.min(count, 12) }, () => pawnIcon(material)),
+  h('b', { 'aria-hidden': 'true' }, count),
   beside ? h('b.words', { 'aria-hidden': 'true' }, beside) : null, h('span.say', {}, words));
 
 // ---- turns -------------------------------------------------------------------------------------
@@ -115,7 +125,9 @@ function turns(table) {
   }
   if (!cells.length) cells.push(h('span.none', { 'data-key': 'none' }, t('noTurns')));
   const step = (/** @type {string} */ action, /** @type {'first' | 'back' | 'forward' | 'last'} */ name, /** @type {string} */ label, /** @type {boolean} */ off) =>
-    h('button.tool', { type: 'button', 'data-action': action, 'data-key': action, 'aria-label': label, title: label, 'aria-disabled': String(off) }, icon(name));
+    h('button.tool', {
+      type: 'button', 'data-action': action, 'data-key': action, 'aria-label': label, title: label, 'aria-disabled': String(off),
+    }, icon(name));
   return [
     h('h2', {}, t('turns')),
     h('div.turns', { id: 'turns', tabindex: -1 }, cells),
@@ -125,7 +137,11 @@ function turns(table) {
   ];
 }
 
-/** What a record says after so many turns: a comment, and what could have been played instead. @param {import('./match.js').Match} match @returns {(n: number) => HTMLElement[]} */
+/**
+ * What a record says after so many turns: a comment, and what could have been played instead.
+ * @param {import('./match.js').Match} match
+ * @returns {(n: number) => HTMLElement[]}
+ */
 function notesOf(match) {
   const { notes, notesTo } = match, start = match.start;
   /** @param {import('../types').Line} line @param {string[]} before @returns {import('../dom.js').Child[]} */
@@ -159,7 +175,8 @@ export function scrollTurns(table) {
 function bar(table) {
   const { match } = table, over = !!match.over, player = match.mine.length > 0 && !match.readOnly;
   const button = (/** @type {string} */ action, /** @type {Parameters<typeof icon>[0]} */ name, /** @type {string} */ label, /** @type {boolean} */ off) =>
-    h('button.ib', { type: 'button', 'data-action': action, 'data-key': action, 'aria-disabled': String(off) }, icon(name), h('span', {}, label));
+    h('button.ib', { type: 'button', 'data-action': action, 'data-key': action, 'aria-disabled': String(off) },
+      icon(name), h('span', {}, label));
   const narrow = table.isWide && matchMedia('(max-width: 639px)').matches;
   return [
     button('undo', 'undo', t('undo'), !match.canUndo),

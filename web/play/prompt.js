@@ -11,10 +11,15 @@ import { anyOf, capital, isWord, pick, t } from '../words.js';
 /** @typedef {import('./live.js').LiveMatch} LiveMatch */
 /** @typedef {{idle: boolean, nodes: (Node | string)[]}} Prompt */
 
-/** A button of the prompt. @param {string} action @param {string} label @param {{cls?: string, key?: string, extra?: Record<string, string>, kbd?: string, icon?: string}} [more] */
+/**
+ * A button of the prompt.
+ * @param {string} action @param {string} label
+ * @param {{cls?: string, key?: string, extra?: Record<string, string>, kbd?: string, icon?: string}} [more]
+ */
 export const button = (action, label, { cls = '', extra = {}, kbd = '', icon: name = '', key = '' } = {}) =>
   h('button.btn', { type: 'button', class: cls, 'data-action': action, 'data-key': key || action + (extra['data-click'] ?? ''), ...extra },
-    name && hasIcon(name) ? h('span.ico-box', { 'aria-hidden': 'true' }, icon(name)) : null, h('span', {}, label), kbd ? h('kbd', { 'aria-hidden': 'true' }, kbd) : null);
+    name && hasIcon(name) ? h('span.ico-box', { 'aria-hidden': 'true' }, icon(name)) : null,
+    h('span', {}, label), kbd ? h('kbd', { 'aria-hidden': 'true' }, kbd) : null);
 
 /** @param {...(Node | null | false)} buttons */
 const acts = (...buttons) => {
@@ -78,7 +83,8 @@ function asked({ match, pending }) {
   if (pending === 'abort') {
     return { idle: false, nodes: [question(t('askAbort')), ...acts(button('abort-yes', t('abort'), { cls: 'danger' }), button('pending-no', t('keepPlaying')))] };
   }
-  const yes = here ? button('draw-agree', t('accept'), { cls: 'primary' }) : button('draw-offer', t('offerDrawDo'), { cls: 'primary' });
+  const [action, words] = here ? ['draw-agree', t('accept')] : ['draw-offer', t('offerDrawDo')];
+  const yes = button(action, words, { cls: 'primary' });
   return { idle: false, nodes: [question(here ? t('offersDraw', mover) : t('offerDraw')), ...acts(yes, button('pending-no', here ? t('decline') : t('cancel')))] };
 }
 
@@ -146,9 +152,13 @@ function help(table) {
 function waiting(table) {
   const { match } = table, local = match.kind === 'local' ? /** @type {LocalMatch} */ (match) : null;
   if (local?.readOnly) {
-    return { idle: false, nodes: [question(t('elsewhere')), line(t('elsewhereHelp')), ...acts(button('take-over', t('playHere'), { cls: 'primary' }))] };
+    const take = button('take-over', t('playHere'), { cls: 'primary' });
+    return { idle: false, nodes: [question(t('elsewhere')), line(t('elsewhereHelp')), ...acts(take)] };
   }
-  if (local?.fault) return { idle: true, nodes: [h('p.no', { 'data-key': 'no' }, local.fault), ...acts(button('think-again', t('retry')))] };
+  if (local?.fault) {
+    const again = button('think-again', t('retry'));
+    return { idle: true, nodes: [h('p.no', { 'data-key': 'no' }, local.fault), ...acts(again)] };
+  }
   if (local?.thinking) return { idle: true, nodes: [h('h2.q.dots', { 'data-key': 'q' }, t(local.fetching ? 'fetching' : 'thinking')), ...acts(button('hurry', t('thinkingStop')))] };
   if (local) return { idle: true, nodes: [question(t('waitTurn', match.nameOf(match.snap.to_move)))] };
   return /** @type {LiveMatch} */ (match).waiting();

@@ -18,7 +18,10 @@ import * as panels from './panels.js';
 /** @typedef {import('../types').Effect} Effect */
 /** @typedef {import('../board/board.js').Scene} Scene */
 
-/** Sounds are loaded once somebody wants them. @param {Parameters<typeof import('../sound.js').play>[0]} what */
+/**
+ * Sounds are loaded once somebody wants them.
+ * @param {Parameters<typeof import('../sound.js').play>[0]} what
+ */
 const sound = what => { if (settings.sound) import('../sound.js').then(({ play }) => play(what)); };
 
 /** Below this size, in pixels, a finger does not hit a cell for certain. */

@@ -30,6 +30,20 @@ function holdRequests() {
   };
 }
 
+/** Runs in the page: notes what is refused, and when a search is forgotten before it has ended. */
+function watchPrompt() {
+  Object.assign(globalThis, { refusals: [], forgotten: 0 });
+  let thinking = -1;
+  const look = () => {
+    const no = document.querySelector('#prompt .no')?.textContent, turns = document.querySelectorAll('#turns button').length;
+    if (no && globalThis.refusals.at(-1) !== no) globalThis.refusals.push(no);
+    if (document.querySelector('[data-action="hurry"]')) thinking = turns;
+    else if (thinking === turns && !document.querySelector('.hit.live')) globalThis.forgotten++;
+    else thinking = -1;
+  };
+  document.addEventListener('DOMContentLoaded', () => new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true }));
+}
+
 const hold = (page, what) => page.evaluate(name => { globalThis.hold = name; }, what);
 const holding = page => page.waitForFunction(() => globalThis.held > 0, { polling: 20 });
 const release = page => page.evaluate(() => globalThis.release());
@@ -43,6 +57,7 @@ const said = (page, text) => page.waitForFunction(want => document.querySelector
 async function held(browser, more = {}) {
   const page = await open(browser, more);
   await page.evaluateOnNewDocument(holdRequests);
+  await page.evaluateOnNewDocument(watchPrompt);
   return page;
 }
 
@@ -78,19 +93,20 @@ test('commands in flight: nothing that is done meanwhile is lost', async t => {
       const page = await held(browser);
       await begin(page, server.url, info);
       await ready(page);
-      await oneTurn(page, random(5));
+      const [{ turn, after }] = await server.turns(info.id, info.start), [reply] = await server.turns(info.id, after);
+      const type = text => page.$eval('#type-input', (input, value) => { input.value = value; input.form.requestSubmit(); }, text);
+      await type(turn);
+      await count(page, 1);
       await hold(page, 'game');
-      const turn = oneTurn(page, random(6));
-      turn.catch(() => {});
+      await type(reply.turn);
       await holding(page);
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
       await page.$eval('[data-action="lang"]', b => b.click());
       await release(page);
-      await turn;
       await page.waitForFunction(() => document.documentElement.lang === 'fr');
       await quiet(page);
-      assert.equal((await shown(page)).turns.length, 2);
-      assert.equal((await stored(page)).length, 2, 'the turn is stored');
+      assert.deepEqual((await shown(page)).turns, [turn, reply.turn]);
+      assert.deepEqual(await stored(page), [turn, reply.turn], 'the turn is stored');
       calm(page);
     });
   }
@@ -105,6 +121,7 @@ test('commands in flight: nothing that is done meanwhile is lost', async t => {
     await oneTurn(page, random(9));
     await page.waitForFunction(() => document.querySelectorAll('#turns button').length === 4 && document.querySelector('.hit.live'), { polling: 20 });
     assert.equal(await page.evaluate(() => globalThis.searches.length), 3, 'one search for each turn');
+    assert.equal(await page.evaluate(() => globalThis.forgotten), 0, 'the page knows all the time that the computer thinks');
     assert.equal((await stored(page)).length, 4);
     calm(page);
   });
@@ -139,17 +156,13 @@ test('hint, then play: no nonsense, and the computer’s search is not cut short
         await press(page, 'hint');
         await holding(page);
         const { turns } = await shown(page);
-        // The answer of the computer is a request as well.
-        if (what === 'type') {
-          await oneTurn(page, random(32));
-          await release(page);
-        } else {
-          await oneTurn(page, random(32));
-          await page.waitForFunction(n => globalThis.searches.length > n, { polling: 20 }, before);
-          await release(page);
-        }
+        await oneTurn(page, random(32));
+        if (what === 'value') await page.waitForFunction(n => globalThis.searches.length > n, { polling: 20 }, before);
+        await release(page);
         await page.waitForFunction(n => document.querySelectorAll('#turns button').length >= n && document.querySelector('.hit.live, #prompt [data-action="rematch"]'), { polling: 20 }, turns.length + 2);
-        assert.equal(await page.$('#prompt .no'), null, 'nothing is refused');
+        await page.waitForNetworkIdle({ idleTime: 200 });
+        await quiet(page);
+        assert.deepEqual(await page.evaluate(() => globalThis.refusals), [], 'nothing is refused');
         assert.doesNotMatch(await page.$eval('#prompt', el => el.textContent), /Hint/);
         const searches = await page.evaluate(() => globalThis.searches.map(({ turns }) => turns.length));
         if (what === 'value') assert.equal(searches.length, before + 1, 'only the computer searches');

@@ -13,7 +13,8 @@ test('after one visit every game can be played against the computer with the ser
   const server = await serve(t), games = await server.games(), page = await open(await launch(t));
   await page.goto(server.url);
   await page.waitForSelector('[data-game]');
-  await page.waitForFunction(async () => navigator.serviceWorker.controller && await caches.match('/damier.wasm') && await caches.match('/play'), { polling: 200 });
+  // It takes the page over once everything is stored.
+  await page.waitForFunction(() => navigator.serviceWorker.controller, { polling: 100 });
   calm(page);
   await server.stop();
   await page.goto(server.url);

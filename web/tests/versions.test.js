@@ -78,7 +78,7 @@ test('without stored pages an old page is told to reload instead of meeting new 
 test('the last version goes when its last page does; tables stay, and are not fetched again', async t => {
   const { pages, release } = await copyOfPages(t), server = await serve(t, [], pages), browser = await launch(t);
   const context = await browser.createBrowserContext(), page = await open(browser, { context }), line = await cuttable(t, server), { url } = line;
-  const info = (await server.games()).find(({ levels }) => levels.includes('perfect'));
+  const info = (await server.games()).findLast(({ levels }) => levels.includes('perfect'));
   const names = on => on.evaluate(() => caches.keys());
   await page.goto(url);
   await kept(page);
