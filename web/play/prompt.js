@@ -38,7 +38,6 @@ export function prompt(table) {
   const news = [...(live?.news(table) ?? [])];
   if (table.refusal) news.push(h('p.no', { 'data-key': 'no' }, capital(table.refusal)));
   if (table.note) news.push(line(table.note, 'hint'));
-  if (table.ply === null && match.canRedo && !table.entry?.begun) news.push(taken());
   const comment = match.noteAt(table.ply ?? match.turns.length);
   if (comment) news.push(line(comment, 'said'));
   const body = table.ply !== null ? past(table)
@@ -48,9 +47,6 @@ export function prompt(table) {
           : waiting(table);
   return { idle: body.idle && !news.length, nodes: [...news, ...body.nodes] };
 }
-
-/** What was taken back can be played again. */
-const taken = () => h('div.acts', { 'data-key': 'redo' }, button('redo', t('redo'), { icon: 'redo' }));
 
 /** @param {Table} table @returns {Prompt} */
 function past(table) {
@@ -96,7 +92,7 @@ function entering(table) {
   const nodes = [...chips(table)];
   if (now.turn) {
     nodes.push(question(entry.begun ? t('confirmTurn', now.turn) : t('onlyTurn', now.turn)));
-    return { idle: false, nodes: [...nodes, ...acts(button('finish', t('playTurn', now.turn), { cls: 'primary' }), entry.begun && back())] };
+    return { idle: false, nodes: [...nodes, ...acts(button('finish', t('playTurn', now.turn), { cls: 'primary' }), way(table))] };
   }
   const selected = now.preview.selected, own = selected && match.snap.look.pieces.some(([c, s]) => c === selected && s === match.snap.to_move);
   nodes.push(question(own && !entry.changed ? t('moveWhere', selected) : now.question));
@@ -111,10 +107,17 @@ function entering(table) {
     const extra = { 'data-click': name, 'data-digit': String(++n), 'aria-label': label === long ? long : `${label}: ${long}` };
     return button('click', label, { cls: now.can_end && name === 'done' ? 'primary' : '', icon: name, extra });
   });
-  return { idle: false, nodes: [...nodes, ...acts(...lines, ...buttons, entry.begun && back())] };
+  return { idle: false, nodes: [...nodes, ...acts(...lines, ...buttons, way(table))] };
 }
 
-const back = () => button('back', t('back'), { kbd: t('escKey') });
+/**
+ * The way back to the click before, or on to what was taken back before anything is clicked.
+ * @param {Table} table
+ */
+function way({ entry, match }) {
+  if (entry?.begun) return button('back', t('back'), { kbd: t('escKey') });
+  return match.canRedo && button('redo', t('redo'), { icon: 'redo' });
+}
 
 /** The parts that have been entered, and the open one. @param {Table} table */
 function chips(table) {

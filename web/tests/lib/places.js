@@ -78,6 +78,32 @@ export async function places(server) {
     { name: 'play-invite', go: invited },
     { name: 'play-waiting', go: async page => { await invited(page); await press(page, 'close-dialog', '#invite'); await page.waitForSelector('[data-action="invite"]'); } },
     { name: 'play-over', go: async page => { await playing(page); await press(page, 'resign'); await press(page, 'resign-yes'); await page.waitForSelector('[data-action="rematch"]'); } },
+    { name: 'play-elsewhere', go: async page => {
+      // The same game is open in another tab, which was there first.
+      await kept(info)(page);
+      const first = await page.browserContext().newPage();
+      const address = page.url();
+      await page.goto('about:blank');
+      await first.goto(address);
+      await ready(first);
+      await page.bringToFront();
+      await page.goto(address);
+      await page.waitForSelector('[data-action="take-over"]');
+    } },
+    { name: 'play-undone', go: async page => { await kept(info)(page); await changing(page, () => press(page, 'undo'), 'undo'); await page.waitForSelector('[data-action="redo"]'); } },
+    { name: 'play-unstored', go: async page => {
+      await game(info)(page);
+      await page.evaluate(() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }; });
+      await page.click('#typed summary');
+      await (await page.waitForSelector('#legal button')).click();
+      await page.waitForSelector('[data-notice="lost"]');
+    } },
+    { name: 'home-unreadable', go: async page => {
+      await page.goto(`${url}/nothing-here`);
+      await page.evaluate(() => { localStorage.setItem('damier.game.x', '{}'); });
+      await home(page);
+      await page.waitForSelector('#aside');
+    } },
     { name: 'play-unknown', go: async page => { await page.goto(`${url}/play/nothing-of-this-name`); await page.waitForSelector('#fault'); } },
     { name: 'api', go: async page => { await page.goto(`${url}/api`); await page.waitForSelector('[data-route]'); await page.click('[data-route*="start"] button[type="submit"]'); await page.waitForSelector('[data-route] pre'); } },
     { name: 'missing', go: async page => { await page.goto(`${url}/nothing-here`); await page.waitForSelector('main h1'); } },
