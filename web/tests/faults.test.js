@@ -176,7 +176,7 @@ test('hint, then play: no nonsense, and the computer’s search is not cut short
 
 for (const locks of [true, false]) {
   test(`the same game in two tabs: one plays, the other looks on, ${locks ? 'by locks' : 'by messages'}`, async t => {
-    const server = await serve(t), browser = await launch(t), [info] = await server.games(), dice = random(41);
+    const server = await serve(t), browser = await launch(t), [, info] = await server.games(), dice = random(41);
     const context = await browser.createBrowserContext(), one = await held(browser, { context }), two = await held(browser, { context });
     if (!locks) for (const page of [one, two]) await page.evaluateOnNewDocument(() => { delete Navigator.prototype.locks; });
     const plays = page => page.waitForFunction(() => document.querySelector('.hit.live, #prompt [data-action="finish"]') && !document.querySelector('[data-action="take-over"]'), { polling: 20 });

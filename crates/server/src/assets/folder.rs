@@ -10,10 +10,6 @@ pub(crate) const VERSION_MARK: &str = "__VERSION__";
 /// The service worker's file.
 pub(crate) const WORKER: &str = "/sw.js";
 
-/// Files have a second address below this one that names their version: `/v/VERSION/dom.js`. What
-/// lies there never changes, so a page never meets a module of another version.
-pub(crate) const VERSIONED: &str = "/v/";
-
 /// Where the WebAssembly module is served.
 pub(crate) const MODULE: &str = "/damier.wasm";
 

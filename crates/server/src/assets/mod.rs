@@ -33,6 +33,10 @@ const WITH_ID: [&str; 1] = ["/play"];
 /// Where the tables are that pages take; `/api/v1/games/{game}/tables` says which.
 const TABLES: &str = "/tables/";
 
+/// Files have a second address below this one that names their version: `/v/VERSION/dom.js`. What
+/// lies there never changes, so a page never meets a module of another version.
+const VERSIONED: &str = "/v/";
+
 /// The page for addresses where there is nothing.
 const NOT_FOUND: &str = "/404";
 
@@ -187,7 +191,7 @@ pub(crate) async fn serve(
     if let Some(offer) = address.strip_prefix(TABLES).and_then(|name| shared.library.file(name)) {
         return send(table(&offer), StatusCode::OK, &asked);
     }
-    if let Some(rest) = address.strip_prefix(folder::VERSIONED) {
+    if let Some(rest) = address.strip_prefix(VERSIONED) {
         return match shared.assets.find_versioned(rest, accepted).await {
             Some(file) => immutable(send(file, StatusCode::OK, &asked)),
             None => Failure::nothing_here().into_response(),
