@@ -431,3 +431,15 @@ test('a record that is too long is refused in the language of the page', async t
   assert.match(text, /trop long/);
   calm(page);
 });
+
+test('colours that people have chosen in their system: boards stay what they are, everything else gets borders', async t => {
+  const server = await serve(t), page = await open(await launch(t)), [info] = await server.games(), cdp = await page.createCDPSession();
+  await cdp.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });
+  await begin(page, server.url, info);
+  await ready(page);
+  const style = (selector, name) => page.$eval(selector, (el, property) => getComputedStyle(el).getPropertyValue(property), name);
+  assert.equal(await style('#board', 'forced-color-adjust'), 'none');
+  assert.equal(await style('#seat-near .chip', 'forced-color-adjust'), 'none');
+  assert.equal(await style('#turns-card', 'border-top-style'), 'solid');
+  calm(page);
+});

@@ -144,8 +144,12 @@ async function fits(page, lang) {
   await page.setViewport({ width: 1280, height: 900 });
 }
 
-/** Axe finds nothing serious. */
+/** Runs in the page: what would be spoken twice, because a live region lies in another one. */
+const spokenTwice = () => [...document.querySelectorAll(':is([aria-live], [role="status"], [role="alert"]) :is([aria-live], [role="status"], [role="alert"])')].map(el => el.outerHTML.slice(0, 80));
+
+/** Axe finds nothing serious, and nothing is spoken twice. */
 async function withoutBarriers(page, theme) {
+  assert.deepEqual(await page.evaluate(spokenTwice), []);
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }, { name: 'prefers-reduced-motion', value: 'reduce' }]);
   await page.evaluate(AXE);
   const found = await page.evaluate(async () => {

@@ -251,6 +251,27 @@ async fn embedded_pages_are_compressed() {
     assert!(!site.get("/sw.js").await.text.contains("__VERSION__"));
 }
 
+/// What lies at an address with a version never changes, and no other version is served there.
+#[tokio::test]
+async fn files_of_a_version_never_change() {
+    let site = Site::new().await;
+    let list = site.get("/assets.json").await.json();
+    let version = list["version"].as_str().unwrap();
+    for page in ["/", "/play", "/api"] {
+        let text = site.get(page).await.text;
+        assert!(text.contains(&format!("/v/{version}/early.js")), "{page} names its version");
+        assert_eq!(site.get(&format!("/v/{version}{page}")).await.text, text);
+    }
+    let file = site.get(&format!("/v/{version}/dom.js")).await;
+    assert_eq!((file.status.as_u16(), &file.text), (200, &site.get("/dom.js").await.text));
+    assert!(file.header("cache-control").contains("immutable"));
+    assert_eq!(site.get("/dom.js").await.header("cache-control"), "no-cache");
+    for none in ["/v/0123456789abcdef/dom.js", "/v/", "/v/x", "/v//dom.js"] {
+        assert_eq!(site.get(none).await.status, 404, "{none}");
+    }
+    assert_eq!(site.get(&format!("/v/{version}/../../etc/passwd")).await.status, 404);
+}
+
 #[tokio::test]
 async fn tables_that_take_seconds_are_built_for_whoever_asks() {
     let site = Site::new().await;
