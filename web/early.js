@@ -6,7 +6,8 @@
   try {
     var kept = JSON.parse(localStorage.getItem('damier.settings') || '{}');
     if (kept.theme) document.documentElement.dataset.theme = kept.theme;
-    document.documentElement.lang = kept.lang || (/^fr/i.test(navigator.language) ? 'fr' : 'en');
+    var chosen = kept.lang === 'fr' || kept.lang === 'en' ? kept.lang : '';
+    document.documentElement.lang = chosen || (/^fr/i.test(navigator.language) ? 'fr' : 'en');
   } catch (e) {
     document.documentElement.lang = /^fr/i.test(navigator.language) ? 'fr' : 'en';
   }

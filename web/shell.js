@@ -128,9 +128,10 @@ const noticeOf = el => {
  * said; whoever asked for the part waits for the reload.
  * @template T @param {() => Promise<T>} load @returns {() => Promise<T>}
  */
-export const lazy = load => () => load().catch(() => {
+export const lazy = load => () => load().catch(async () => {
+  const there = await fetch('/assets.json').then(answer => answer.ok, () => false);
   const reload = { words: () => t('reload'), run: () => location.reload() };
-  notify({ key: 'renewed', text: () => t('newVersion'), acts: [reload] });
+  notify({ key: 'renewed', text: () => t(there ? 'newVersion' : 'noServer'), acts: [reload] });
   return new Promise(() => {});
 });
 

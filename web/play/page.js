@@ -20,12 +20,13 @@ import { Table } from './table.js';
 const main = byId('main');
 
 // What is not needed to play is loaded when it is.
-const dialogs = {
+const parts = {
   rules: lazy(() => import('../rules.js')),
   more: lazy(() => import('./more.js')),
   fresh: lazy(() => import('./newgame.js')),
   invite: lazy(() => import('./invite.js')),
   record: lazy(() => import('../record.js')),
+  live: lazy(() => Promise.all([import('./live.js'), import('../server.js')])),
 };
 
 /** @param {import('./match.js').Match | undefined} match @returns {match is LiveMatch} */
@@ -90,7 +91,7 @@ async function showLocal(kept, { stored = true, note = '' } = {}) {
  */
 async function showLive(id, linked = null) {
   const here = ++visit;
-  const [{ LiveMatch }, { server }] = await Promise.all([import('./live.js'), import('../server.js')]);
+  const [{ LiveMatch }, { server }] = await parts.live();
   const state = await server(`live/${id}`), info = await infoOf(state.game);
   // The seat that is kept comes first: a link never takes it away.
   const tokens = [loadSeat(id)?.token, linked].filter((token, i, all) => !!token && all.indexOf(token) === i);
@@ -113,7 +114,7 @@ const NEW_SEAT = { side: LIGHT, over: false, position: '', turns: 0, toMove: LIG
 
 /** @param {GameInfo} info */
 async function askNew(info) {
-  const { newGame } = await dialogs.fresh();
+  const { newGame } = await parts.fresh();
   newGame(info, choice => begin(info, choice), navigator.onLine !== false || location.hostname === 'localhost');
 }
 
@@ -123,10 +124,10 @@ async function askNew(info) {
  * @returns {Promise<() => void>}
  */
 async function begin(info, choice) {
-  const { rulesText } = await dialogs.fresh();
+  const { rulesText } = await parts.fresh();
   const values = info.options.find(o => o.name === 'first')?.values ?? [], lot = choice.first === 'lot';
   if (choice.opponent === 'link') {
-    const [{ showInvitation }, { server }] = await Promise.all([dialogs.invite(), import('../server.js')]);
+    const [{ showInvitation }, { server }] = await Promise.all([parts.invite(), import('../server.js')]);
     const made = await server('live', { game: info.id, rules: rulesText(info, choice, lot ? '' : choice.first), side: choice.side, clock: choice.clock, lot });
     const { id, token, side } = made;
     saveSeat({ ...NEW_SEAT, id, token, side, game: info.id, position: info.start });
@@ -183,7 +184,7 @@ async function route() {
   const here = ++visit;
   try {
     if (id) return await showLive(id, hash.get('seat'));
-    if (hash.has('open')) return await openText((await dialogs.record()).passed() ?? '');
+    if (hash.has('open')) return await openText((await parts.record()).passed() ?? '');
     const local = hash.get('local'), kept = local ? loadGame(local) : null;
     if (kept) return await showLocal(kept);
     if (local) throw new Error(t('notHere'));
@@ -211,7 +212,7 @@ async function route() {
 
 /** @param {string} text */
 async function openText(text) {
-  const { hold, readRecord } = await dialogs.record();
+  const { hold, readRecord } = await parts.record();
   const kept = newKept(await readRecord(text));
   hold(text);
   setAddress('/play#open', true);
@@ -231,7 +232,7 @@ function fail(error) {
 // ---- what people press -------------------------------------------------------------------------
 
 /** @param {Table} here */
-const showRules = async here => { (await dialogs.rules()).showRules(here.info); };
+const showRules = async here => { (await parts.rules()).showRules(here.info); };
 
 /** @param {(t: Table) => unknown} act */
 const on = act => () => { if (table) act(table); };
@@ -283,10 +284,10 @@ listen(document.body, {
   'next-game': live(m => { if (m.state.next) m.follow(m.state.next); }),
   'claim-win': live(m => m.wish('claim', { result: 'win' })),
   'claim-abort': live(m => m.wish('claim', { result: 'abort' })),
-  invite: live(async m => { if (m.token) (await dialogs.invite()).showInvitation(m.id, m.token); }),
+  invite: live(async m => { if (m.token) (await parts.invite()).showInvitation(m.id, m.token); }),
   join: live(async m => {
     try {
-      const { token, side } = await (await dialogs.invite()).join(m.id);
+      const { token, side } = await (await parts.invite()).join(m.id);
       saveSeat({ ...NEW_SEAT, id: m.id, token, side, game: m.info.id, position: m.position });
     } catch (error) {
       m.notice = error instanceof Error ? error.message : String(error);
@@ -302,10 +303,10 @@ listen(document.body, {
   'new-game': on(here => askNew(here.info)),
   rules: on(here => showRules(here)),
   more: on(async here => {
-    const { more, showKeys } = await dialogs.more();
-    more(here, { open: async () => (await dialogs.record()).askForRecord(openText), keys: () => showKeys(here.info.view) });
+    const { more, showKeys } = await parts.more();
+    more(here, { open: async () => (await parts.record()).askForRecord(openText), keys: () => showKeys(here.info.view) });
   }),
-  'save-record': on(async here => (await dialogs.more()).saveRecord(here)),
+  'save-record': on(async here => (await parts.more()).saveRecord(here)),
   legal: el => { const here = table; here?.input(() => here.type(el.dataset.turn ?? '')); },
   reload: () => location.reload(),
 });

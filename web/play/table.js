@@ -6,7 +6,7 @@ import { Board } from '../board/board.js';
 import { ask } from '../engine.js';
 import { byId, render } from '../dom.js';
 import { settings } from '../settings.js';
-import { say } from '../shell.js';
+import { lazy, say } from '../shell.js';
 import { pick, t } from '../words.js';
 import { Entry, undoing } from './entry.js';
 import { describe } from './cells.js';
@@ -23,6 +23,8 @@ import * as panels from './panels.js';
  * @param {Parameters<typeof import('../sound.js').play>[0]} what
  */
 const sound = what => { if (settings.sound) import('../sound.js').then(({ play }) => play(what)); };
+
+const hints = lazy(() => import('./hint.js'));
 
 /** Below this size, in pixels, a finger does not hit a cell for certain. */
 const SMALL = 36;
@@ -413,7 +415,7 @@ export class Table {
     const wanted = () => this.seeking === seeking && seeking.revision === match.revision && match.canHint;
     this.paint();
     try {
-      const hint = await (await import('./hint.js')).findHint(match, wanted);
+      const hint = await (await hints()).findHint(match, wanted);
       if (!wanted()) return;
       if (hint) {
         this.draw(this.entry?.reset());

@@ -443,3 +443,14 @@ test('colours that people have chosen in their system: boards stay what they are
   assert.equal(await style('#turns-card', 'border-top-style'), 'solid');
   calm(page);
 });
+
+test('“works offline” does not deny itself while the pages are being stored', async t => {
+  const server = await serve(t), page = await open(await launch(t));
+  await page.goto(server.url);
+  await press(page, 'offline');
+  const text = () => page.$eval('#offline .content', el => el.textContent);
+  await page.waitForSelector('#offline[open]');
+  assert.doesNotMatch(await text(), /only from a secure address/);
+  await page.waitForFunction(() => /Everything is stored/.test(document.querySelector('#offline .content').textContent), { polling: 20 });
+  calm(page);
+});
