@@ -195,6 +195,11 @@ async fn hear(socket: &mut Socket, kind: &str) -> Option<Value> {
     }
 }
 
+/// What a player says who joins: a secret of their own.
+fn joining(id: &str) -> String {
+    json!({ "token": id.chars().rev().collect::<String>() }).to_string()
+}
+
 /// A game and what was acknowledged in it.
 struct Played {
     id: String,
@@ -221,7 +226,7 @@ async fn play_one(
     let light = try_ask(address, "POST", "/api/v1/live", &body).await?;
     let id = light["id"].as_str().unwrap().to_string();
     let path = format!("/api/v1/live/{id}/join");
-    let dark = try_ask(address, "POST", &path, r#"{"nonce":"j"}"#).await?;
+    let dark = try_ask(address, "POST", &path, &joining(&id)).await?;
     let tokens = [light, dark].map(|seat| seat["token"].as_str().unwrap().to_string());
     let first = connect(address, &id, &tokens[0]).await?.0;
     let second = connect(address, &id, &tokens[1]).await?.0;
@@ -301,7 +306,7 @@ async fn a_polite_stop_says_goodbye_and_loses_nothing() {
         let address = server.address;
         let light = ask(address, "POST", "/api/v1/live", r#"{"game":"kono","side":"light"}"#).await;
         let id = light["id"].as_str().unwrap().to_string();
-        ask(address, "POST", &format!("/api/v1/live/{id}/join"), r#"{"nonce":"j"}"#).await;
+        ask(address, "POST", &format!("/api/v1/live/{id}/join"), &joining(&id)).await;
         let (mut socket, _) =
             connect(address, &id, light["token"].as_str().unwrap()).await.unwrap();
         let wish = json!({ "do": "turn", "nonce": "1", "at": 0, "turn": "a1xa3" });

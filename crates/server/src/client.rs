@@ -12,6 +12,7 @@ use damier_core::Lang;
 pub(crate) struct Client {
     pub(crate) lang: Lang,
     pub(crate) from: IpAddr,
+    pub(crate) way: WayHere,
 }
 
 impl<S: Sync> FromRequestParts<S> for Client {
@@ -19,14 +20,34 @@ impl<S: Sync> FromRequestParts<S> for Client {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Client, Infallible> {
         let lang = language(&parts.uri, &parts.headers);
-        Ok(Client { lang, from: address(&parts.extensions) })
+        let way = parts.extensions.get().copied().unwrap_or(WayHere::Direct);
+        Ok(Client { lang, from: address(&parts.extensions), way })
     }
 }
 
-/// The address a request comes from. Without a socket it is this machine.
+/// The address a request is made for, as [`guard`](crate::guard) has found out; of the connection,
+/// before that.
 pub(crate) fn address(extensions: &Extensions) -> IpAddr {
+    extensions.get::<ClientAddress>().map_or_else(|| peer(extensions), |ClientAddress(from)| *from)
+}
+
+/// The address a connection comes from. Without a socket it is this machine.
+pub(crate) fn peer(extensions: &Extensions) -> IpAddr {
     let info = extensions.get::<ConnectInfo<SocketAddr>>();
     info.map_or(Ipv4Addr::LOCALHOST.into(), |ConnectInfo(address)| address.ip())
+}
+
+/// The address a request is made for, behind all proxies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ClientAddress(pub(crate) IpAddr);
+
+/// How a request came.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum WayHere {
+    /// From the client itself.
+    Direct,
+    /// Through a proxy that is trusted.
+    Proxied,
 }
 
 /// The language that a request asks for: `?lang=`, or what the browser prefers.

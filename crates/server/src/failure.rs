@@ -2,6 +2,7 @@
 //! language is chosen last, by the outermost layer, which knows the request.
 
 use std::borrow::Cow;
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::Request;
@@ -12,6 +13,10 @@ use damier_core::{Lang, Message, Phrase};
 use serde_json::json;
 
 use crate::client::language;
+use crate::work::NotDone;
+
+/// When to try again what failed because others were served first.
+const SOON: Duration = Duration::from_secs(2);
 
 /// A failed request.
 #[derive(Clone, Debug)]
@@ -19,18 +24,20 @@ pub(crate) struct Failure {
     status: StatusCode,
     code: Cow<'static, str>,
     message: Message,
+    /// When to try again.
+    retry: Option<Duration>,
 }
 
 impl Failure {
     /// A failure of this kind.
     pub(crate) fn new(status: StatusCode, code: &'static str, message: Message) -> Failure {
-        Failure { status, code: code.into(), message }
+        Failure { status, code: code.into(), message, retry: None }
     }
 
     /// A failure that has been put into words already.
     pub(crate) fn said(status: StatusCode, code: String, words: String) -> Failure {
         const SAID: Phrase = Phrase::new("{0}", "{0}");
-        Failure { status, code: code.into(), message: SAID.with(words) }
+        Failure { status, code: code.into(), message: SAID.with(words), retry: None }
     }
 
     /// The request itself is wrong.
@@ -53,11 +60,34 @@ impl Failure {
         Failure::new(StatusCode::METHOD_NOT_ALLOWED, "wrong-method", WRONG.say())
     }
 
-    /// More requests than one address may make.
-    pub(crate) fn too_many() -> Failure {
+    /// More requests, or more work, than one address may ask for before so much time has passed.
+    pub(crate) fn too_many(wait: Duration) -> Failure {
         const MANY: Phrase =
             Phrase::new("too many requests; wait a little", "trop de requêtes ; attendez un peu");
-        Failure::new(StatusCode::TOO_MANY_REQUESTS, "too-many", MANY.say())
+        let failure = Failure::new(StatusCode::TOO_MANY_REQUESTS, "too-many", MANY.say());
+        Failure { retry: Some(wait.max(SOON)), ..failure }
+    }
+
+    /// Others are served first.
+    pub(crate) fn busy() -> Failure {
+        const BUSY: Phrase = Phrase::new(
+            "the server is busy with other requests; try again soon",
+            "le serveur est occupé par d’autres requêtes ; réessayez bientôt",
+        );
+        let failure = Failure::new(StatusCode::TOO_MANY_REQUESTS, "busy", BUSY.say());
+        Failure { retry: Some(SOON), ..failure }
+    }
+
+    /// A job was not done.
+    pub(crate) fn not_done(why: NotDone) -> Failure {
+        const BROKEN: Phrase =
+            Phrase::new("the server could not compute this", "le serveur n’a pas pu le calculer");
+        match why {
+            NotDone::Busy => Failure::busy(),
+            NotDone::Broken => {
+                Failure::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", BROKEN.say())
+            }
+        }
     }
 
     /// The server cannot store or read what it should.
@@ -91,8 +121,9 @@ pub(crate) async fn say(request: Request, next: Next) -> Response {
         let headers = response.headers_mut();
         headers.remove(header::CONTENT_LENGTH);
         headers.insert(header::CONTENT_TYPE, header::HeaderValue::from_static("application/json"));
-        if failure.status == StatusCode::TOO_MANY_REQUESTS {
-            headers.insert(header::RETRY_AFTER, header::HeaderValue::from_static("2"));
+        if let Some(retry) = failure.retry {
+            let seconds = retry.as_secs() + u64::from(retry.subsec_nanos() > 0);
+            headers.insert(header::RETRY_AFTER, seconds.into());
         }
         *response.body_mut() = Body::from(text);
     }

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use damier_core::Phrase;
 
 use crate::Shared;
-use crate::client::address;
+use crate::client::{ClientAddress, WayHere, address, peer};
 use crate::failure::Failure;
 use crate::limits::Cost;
 
@@ -25,8 +25,19 @@ const WRONG_ORIGIN: Phrase = Phrase::new(
 );
 
 /// Lets a request through or refuses it, and protects the answer.
-pub(crate) async fn check(State(shared): State<Shared>, request: Request, next: Next) -> Response {
-    let host = host(&request).filter(|host| shared.answers_to(host));
+pub(crate) async fn check(
+    State(shared): State<Shared>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let proxies = &shared.config.proxies;
+    let peer = peer(request.extensions());
+    let client = ClientAddress(proxies.client(peer, request.headers()));
+    let way = if proxies.trust(peer) { WayHere::Proxied } else { WayHere::Direct };
+    request.extensions_mut().insert(client);
+    request.extensions_mut().insert(way);
+    let host = proxies.host(peer, request.headers()).or_else(|| host(&request));
+    let host = host.filter(|host| shared.answers_to(host));
     let part = is_part(request.headers());
     let mut response = match refusal(&shared, &request, host.as_deref()) {
         Some(failure) => failure.into_response(),
@@ -62,11 +73,42 @@ fn refusal(shared: &Shared, request: &Request, host: Option<&str>) -> Option<Fai
         let status = StatusCode::MISDIRECTED_REQUEST;
         return Some(Failure::new(status, "wrong-host", WRONG_HOST.say()));
     };
-    if could_change(request) && !own_page(request.headers(), host) {
+    let dear = could_change(request) || is_dear(request.uri().path());
+    let elsewhere = match dear {
+        true => !own_page(request.headers(), host),
+        false => is_api(request.uri().path()) && embedded_elsewhere(request.headers()),
+    };
+    if elsewhere {
         return Some(Failure::new(StatusCode::FORBIDDEN, "wrong-origin", WRONG_ORIGIN.say()));
     }
-    let allowed = shared.gate.allows(address(request.extensions()), Cost::Light);
-    (!allowed).then(Failure::too_many)
+    let taken = shared.limits.take(address(request.extensions()), Cost::Request);
+    taken.err().map(Failure::too_many)
+}
+
+fn is_api(path: &str) -> bool {
+    path.starts_with("/api/")
+}
+
+/// Whether a plain question makes the server work: it may build tables, or is a file of megabytes.
+/// Nothing but our own pages needs these, not even a link.
+fn is_dear(path: &str) -> bool {
+    let last = path.rsplit('/').next().unwrap_or_default();
+    path.starts_with("/tables/") || is_api(path) && ["tables", "value"].contains(&last)
+}
+
+/// Whether a page of somebody else wants this as a part of itself, which it would not get to see
+/// anyway. Links to us are nobody's fault.
+fn embedded_elsewhere(headers: &HeaderMap) -> bool {
+    const MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
+    let mode = headers.get(MODE).map(HeaderValue::as_bytes);
+    from_elsewhere(headers) && mode != Some(b"navigate")
+}
+
+/// Whether a browser says that another site is behind a request.
+fn from_elsewhere(headers: &HeaderMap) -> bool {
+    const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+    let site = headers.get(SITE).map(HeaderValue::as_bytes);
+    site.is_some_and(|site| site != b"same-origin" && site != b"none")
 }
 
 /// The name and port the client thinks it is talking to.
@@ -85,9 +127,7 @@ fn could_change(request: &Request) -> bool {
 /// Whether a request comes from a page of this server, or from no page at all. Browsers always
 /// say where a request that could change something comes from.
 fn own_page(headers: &HeaderMap, host: &str) -> bool {
-    const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
-    let site = headers.get(SITE).map(HeaderValue::as_bytes);
-    if site.is_some_and(|site| site != b"same-origin" && site != b"none") {
+    if from_elsewhere(headers) {
         return false;
     }
     let Some(origin) = headers.get(header::ORIGIN) else { return true };

@@ -25,6 +25,14 @@ pub(crate) fn plausible(text: &str) -> bool {
     text.len() == LENGTH && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
+/// Whether a client may have made this as the secret of a seat: as long as ours, and not a constant
+/// from somebody's example.
+pub(crate) fn secret(text: &str) -> bool {
+    let fair = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    let different: std::collections::HashSet<u8> = text.bytes().collect();
+    (LENGTH..=64).contains(&text.len()) && text.bytes().all(fair) && different.len() >= 8
+}
+
 /// What is kept of a seat's secret: enough to recognise it, not enough to use it.
 pub(crate) fn digest(token: &str) -> String {
     blake3::hash(token.as_bytes()).to_hex().to_string()
@@ -42,6 +50,12 @@ mod tests {
         assert!(all.iter().all(|name| plausible(name)));
         let digits: HashSet<char> = all.iter().flat_map(|name| name.chars()).collect();
         assert_eq!(digits.len(), DIGITS.len());
+        assert!(all.iter().all(|name| secret(name)));
+        for bad in ["", "any text of your own", "aaaaaaaaaaaaaaaaaaaaaa", "0123456789012345678 01"]
+        {
+            assert!(!secret(bad), "{bad}");
+        }
+        assert!(!secret(&"0123456789".repeat(7)));
         for bad in ["", "x", "0123456789012345678901/", "012345678901234567890é"] {
             assert!(!plausible(bad), "{bad}");
         }

@@ -7,15 +7,18 @@ mod client;
 pub mod config;
 mod failure;
 mod guard;
+mod health;
 pub mod home;
 mod ids;
 mod library;
 mod limits;
 mod live;
 mod network;
+pub mod proxy;
 mod request;
 pub mod run;
 mod store;
+mod work;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -28,10 +31,10 @@ use config::Config;
 use damier_protocol::Oracles;
 use damier_solve::store::Store as Tables;
 use library::Library;
-use limits::Gate;
+use limits::RateLimits;
 use live::Live;
 use network::Network;
-use tokio::sync::Semaphore;
+use work::{Pool, Shares};
 
 pub use network::local_link;
 pub use store::{Place, Store, StoreError};
@@ -39,13 +42,16 @@ pub use store::{Place, Store, StoreError};
 /// Everything the handlers share.
 pub struct Server {
     config: Config,
-    gate: Arc<Gate>,
+    limits: Arc<RateLimits>,
     network: Network,
     assets: Assets,
+    readiness: health::Readiness,
     live: Arc<Live>,
     library: Arc<Library>,
-    /// Places for requests that need search or tables.
-    thinking: Arc<Semaphore>,
+    /// Where searches run.
+    searches: Pool,
+    /// Where everything else is computed.
+    work: Arc<Pool>,
 }
 
 /// The same, as handlers hold it.
@@ -54,14 +60,26 @@ pub type Shared = Arc<Server>;
 impl Server {
     /// A server over this database that answers with these tables.
     pub fn new(config: Config, store: Store, oracles: Arc<Oracles>) -> Shared {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = std::thread::available_parallelism().map_or(1, usize::from).max(2);
+        let (limits, rates) = (&config.limits, RateLimits::new(config.limits));
+        let searches = Shares {
+            threads,
+            running: limits.searching,
+            waiting: limits.waiting,
+            low_priority: true,
+        };
+        // Half of the threads, so that there is always one for somebody else.
+        let work = Shares { running: threads / 2, low_priority: false, ..searches };
+        let work = Arc::new(Pool::new(work, Some(Arc::clone(&rates))));
         Arc::new(Server {
-            gate: Gate::new(config.limits),
+            limits: rates,
+            searches: Pool::new(searches, None),
             network: Network::default(),
+            readiness: health::Readiness::default(),
             assets: Assets::new(config.web.clone()),
-            live: Live::new(store, config.claim_after, config.idle),
+            live: Live::new(store, &config, Arc::clone(&work)),
+            work,
             library: Library::new(oracles, config.tables.clone().map(Tables::new)),
-            thinking: Arc::new(Semaphore::new(cores)),
             config,
         })
     }
@@ -112,11 +130,16 @@ impl Server {
 
 /// The whole server as a router.
 pub fn app(shared: Shared) -> Router {
-    Router::new()
+    let guarded = Router::new()
         .merge(api::router())
         .fallback(assets::serve)
         .layer(from_fn(request::in_time))
-        .layer(from_fn_with_state(Arc::clone(&shared), guard::check))
+        .layer(from_fn_with_state(Arc::clone(&shared), guard::check));
+    // Whoever looks after the server asks under any name, and from anywhere.
+    Router::new()
+        .merge(health::router())
+        .merge(guarded)
         .layer(from_fn(failure::say))
+        .layer(from_fn(request::log))
         .with_state(shared)
 }

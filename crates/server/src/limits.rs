@@ -1,17 +1,23 @@
-//! How much one address may ask for: rates of requests, and connections at once. What is asked
-//! beyond that is refused, politely and cheaply.
+//! How much one address may ask for: rates of requests and messages, processor time, and connections
+//! at once. What is asked beyond that is refused, politely and cheaply.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 use crate::config::Limits;
 
-/// A rate for one connection: so many per second in the long run, five times as many at once.
+/// How many seconds' worth may be used at once.
+const BURST: f64 = 5.0;
+
+/// A rate that can be overdrawn: what a job uses is known only after it is done, so that whoever has
+/// anything left may begin, and pays afterwards. (`governor` refuses what is not there and cannot be
+/// charged later.)
 #[derive(Clone, Debug)]
 pub(crate) struct Bucket {
     rate: f64,
@@ -21,24 +27,44 @@ pub(crate) struct Bucket {
 
 impl Bucket {
     /// A full bucket; a rate of 0 means no limit.
-    pub(crate) fn new(rate: u32) -> Bucket {
+    pub(crate) fn new(rate: u32, now: Instant) -> Bucket {
         let rate = f64::from(rate);
-        Bucket { rate, tokens: 5.0 * rate, filled: Instant::now() }
+        Bucket { rate, tokens: BURST * rate, filled: now }
+    }
+
+    fn fill(&mut self, now: Instant) {
+        let earned = now.saturating_duration_since(self.filled).as_secs_f64() * self.rate;
+        self.tokens = (self.tokens + earned).min(BURST * self.rate);
+        self.filled = self.filled.max(now);
     }
 
     /// Takes one, if there is one.
     pub(crate) fn take(&mut self, now: Instant) -> bool {
-        if self.rate == 0.0 {
-            return true;
-        }
-        let earned = now.saturating_duration_since(self.filled).as_secs_f64() * self.rate;
-        self.tokens = (self.tokens + earned).min(5.0 * self.rate);
-        self.filled = now;
-        let enough = self.tokens >= 1.0;
+        self.fill(now);
+        let enough = self.rate == 0.0 || self.tokens >= 1.0;
         if enough {
             self.tokens -= 1.0;
         }
         enough
+    }
+
+    /// Whether anything is left; if not, how long that lasts.
+    fn left(&mut self, now: Instant) -> Result<(), Duration> {
+        self.fill(now);
+        match self.rate == 0.0 || self.tokens > 0.0 {
+            true => Ok(()),
+            false => Err(Duration::from_secs_f64((1.0 - self.tokens) / self.rate)),
+        }
+    }
+
+    /// Takes so many, whether or not they are there.
+    fn charge(&mut self, many: f64, now: Instant) {
+        self.fill(now);
+        self.tokens -= many;
+    }
+
+    fn is_full(&self) -> bool {
+        self.tokens >= BURST * self.rate
     }
 }
 
@@ -54,8 +80,11 @@ impl Rate {
         Rate(quota.map(|(quota, burst)| RateLimiter::keyed(quota.allow_burst(burst))))
     }
 
-    fn allows(&self, address: IpAddr) -> bool {
-        self.0.as_ref().is_none_or(|limiter| limiter.check_key(&address).is_ok())
+    /// Takes one; if there is none, how long it takes until there is.
+    fn take(&self, address: IpAddr) -> Result<(), Duration> {
+        let Some(limiter) = &self.0 else { return Ok(()) };
+        let now = DefaultClock::default().now();
+        limiter.check_key(&address).map_err(|not_until| not_until.wait_time_from(now))
     }
 
     fn forget(&self) {
@@ -66,23 +95,28 @@ impl Rate {
     }
 }
 
-/// What a request costs.
+/// What is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Cost {
-    /// An ordinary request.
-    Light,
+    /// A request.
+    Request,
     /// One that needs search or tables.
-    Heavy,
+    Search,
     /// One that creates a live game or takes a seat.
     Game,
+    /// A message on any socket.
+    Message,
 }
 
 /// The limits and how much of them is used.
-pub(crate) struct Gate {
+pub(crate) struct RateLimits {
     limits: Limits,
-    light: Rate,
-    heavy: Rate,
-    game: Rate,
+    requests: Rate,
+    searches: Rate,
+    games: Rate,
+    messages: Rate,
+    /// Milliseconds of processor time.
+    work: Mutex<HashMap<IpAddr, Bucket>>,
     connections: Mutex<Connections>,
 }
 
@@ -92,75 +126,120 @@ struct Connections {
     each: HashMap<IpAddr, usize>,
 }
 
-impl Gate {
+impl RateLimits {
     /// Nothing used yet.
-    pub(crate) fn new(limits: Limits) -> Arc<Gate> {
+    pub(crate) fn new(limits: Limits) -> Arc<RateLimits> {
         let second = Duration::from_secs(1);
-        Arc::new(Gate {
+        let burst = |rate: u32| rate.saturating_mul(BURST as u32);
+        Arc::new(RateLimits {
             limits,
             // A page with all its modules comes as one burst.
-            light: Rate::new(limits.requests, second, limits.requests.saturating_mul(8)),
-            heavy: Rate::new(limits.heavy, second, limits.heavy.saturating_mul(5)),
-            game: Rate::new(limits.games, 60 * second, limits.games),
+            requests: Rate::new(limits.requests, second, limits.requests.saturating_mul(8)),
+            searches: Rate::new(limits.searches, second, burst(limits.searches)),
+            games: Rate::new(limits.games, 60 * second, limits.games),
+            messages: Rate::new(limits.address_messages, second, burst(limits.address_messages)),
+            work: Mutex::default(),
             connections: Mutex::default(),
         })
     }
 
-    /// Whether this address may ask for this now.
-    pub(crate) fn allows(&self, address: IpAddr, cost: Cost) -> bool {
-        let address = network(address);
-        match cost {
-            Cost::Light => self.light.allows(address),
-            Cost::Heavy => self.heavy.allows(address),
-            Cost::Game => self.game.allows(address),
+    /// Takes one of these from what the address may have; if it has none, how long to wait.
+    pub(crate) fn take(&self, address: IpAddr, cost: Cost) -> Result<(), Duration> {
+        let rate = match cost {
+            Cost::Request => &self.requests,
+            Cost::Search => &self.searches,
+            Cost::Game => &self.games,
+            Cost::Message => &self.messages,
+        };
+        rate.take(network(address))
+    }
+
+    fn work(&self) -> MutexGuard<'_, HashMap<IpAddr, Bucket>> {
+        self.work.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether this address has processor time left; if not, how long to wait.
+    pub(crate) fn may_work(&self, address: IpAddr) -> Result<(), Duration> {
+        match self.work().get_mut(&network(address)) {
+            Some(bucket) => bucket.left(Instant::now()),
+            None => Ok(()),
         }
+    }
+
+    /// Charges an address for processor time it has used.
+    pub(crate) fn charge(&self, address: IpAddr, used: Duration) {
+        if self.limits.work == 0 {
+            return;
+        }
+        let now = Instant::now();
+        let mut work = self.work();
+        let new = || Bucket::new(self.limits.work, now);
+        let bucket = work.entry(network(address)).or_insert_with(new);
+        bucket.charge(used.as_secs_f64() * 1000.0, now);
     }
 
     /// The limit of one socket.
     pub(crate) fn bucket(&self) -> Bucket {
-        Bucket::new(self.limits.messages)
+        Bucket::new(self.limits.messages, Instant::now())
     }
 
-    /// Lets a connection in, until the answer is dropped; nothing if there are too many.
-    pub(crate) fn enter(self: &Arc<Self>, address: IpAddr) -> Option<Entered> {
-        let address = network(address);
-        let mut connections = self.connections.lock().unwrap_or_else(PoisonError::into_inner);
-        let each = connections.each.get(&address).copied().unwrap_or(0);
-        if connections.all >= self.limits.connections_in_all || each >= self.limits.connections {
+    /// Lets a connection in, until the answer is dropped; nothing if there are too many. One that
+    /// stands for others (a proxy's) counts only among all.
+    pub(crate) fn connect(self: &Arc<Self>, address: Option<IpAddr>) -> Option<ConnectionGuard> {
+        let mut connections = self.connections();
+        if connections.all >= self.limits.connections_in_all {
             return None;
         }
+        let address = address.map(network);
+        if let Some(address) = address {
+            let each = connections.each.entry(address).or_insert(0);
+            if *each >= self.limits.connections {
+                return None;
+            }
+            *each += 1;
+        }
         connections.all += 1;
-        connections.each.insert(address, each + 1);
-        Some(Entered { gate: Arc::clone(self), address })
+        Some(ConnectionGuard { limits: Arc::clone(self), address })
+    }
+
+    fn connections(&self) -> MutexGuard<'_, Connections> {
+        self.connections.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Forgets addresses that have not been seen for a while.
     pub(crate) fn forget(&self) {
-        [&self.light, &self.heavy, &self.game].into_iter().for_each(Rate::forget);
+        let all = [&self.requests, &self.searches, &self.games, &self.messages];
+        all.into_iter().for_each(Rate::forget);
+        let now = Instant::now();
+        self.work().retain(|_, bucket| {
+            bucket.fill(now);
+            !bucket.is_full()
+        });
     }
 }
 
 /// A connection that was let in.
-pub(crate) struct Entered {
-    gate: Arc<Gate>,
-    address: IpAddr,
+pub(crate) struct ConnectionGuard {
+    limits: Arc<RateLimits>,
+    address: Option<IpAddr>,
 }
 
-impl Drop for Entered {
+impl Drop for ConnectionGuard {
     fn drop(&mut self) {
-        let mut connections = self.gate.connections.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut connections = self.limits.connections();
         connections.all -= 1;
-        if let Some(each) = connections.each.get_mut(&self.address) {
+        let Some(address) = self.address else { return };
+        if let Some(each) = connections.each.get_mut(&address) {
             *each -= 1;
             if *each == 0 {
-                connections.each.remove(&self.address);
+                connections.each.remove(&address);
             }
         }
     }
 }
 
 /// Whoever has one IPv6 address has 2⁶⁴ of them.
-fn network(address: IpAddr) -> IpAddr {
+pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => Ipv6Addr::from(u128::from(v6) & (u128::MAX << 64)).into(),
         v4 => v4,
@@ -174,35 +253,63 @@ mod tests {
     #[test]
     fn a_bucket_fills_again() {
         let begun = Instant::now();
-        let mut bucket = Bucket::new(2);
+        let mut bucket = Bucket::new(2, begun);
         assert_eq!((0..20).filter(|_| bucket.take(begun)).count(), 10);
         let later = begun + Duration::from_secs(2);
         assert_eq!((0..20).filter(|_| bucket.take(later)).count(), 4);
-        let mut free = Bucket::new(0);
+        let mut free = Bucket::new(0, begun);
         assert!((0..1000).all(|_| free.take(begun)));
+    }
+
+    #[test]
+    fn a_bucket_can_be_overdrawn_and_recovers() {
+        let begun = Instant::now();
+        let mut bucket = Bucket::new(100, begun);
+        assert_eq!(bucket.left(begun), Ok(()));
+        bucket.charge(1500.0, begun);
+        let wait = bucket.left(begun).unwrap_err();
+        assert!((10.0..10.1).contains(&wait.as_secs_f64()), "{wait:?}");
+        assert!(bucket.left(begun + Duration::from_secs(9)).is_err());
+        assert_eq!(bucket.left(begun + Duration::from_secs(11)), Ok(()));
     }
 
     #[test]
     fn each_network_has_its_own_rates_and_connections() {
         let limits =
             Limits { games: 3, connections: 2, connections_in_all: 3, ..Limits::default() };
-        let gate = Gate::new(limits);
+        let limits = RateLimits::new(limits);
         let a: IpAddr = "2001:db8::1".parse().unwrap();
         let neighbour: IpAddr = "2001:db8::2".parse().unwrap();
         let b: IpAddr = "192.0.2.1".parse().unwrap();
         let mapped: IpAddr = "::ffff:192.0.2.1".parse().unwrap();
-        let granted = |address| (0..9).filter(|_| gate.allows(address, Cost::Game)).count();
+        let granted = |address| (0..9).filter(|_| limits.take(address, Cost::Game).is_ok()).count();
         assert_eq!((granted(a), granted(neighbour), granted(b), granted(mapped)), (3, 0, 3, 0));
-        assert!(gate.allows(a, Cost::Heavy) && gate.allows(a, Cost::Light));
-        let two = (gate.enter(a).unwrap(), gate.enter(neighbour).unwrap());
-        assert!(gate.enter(a).is_none());
-        let third = gate.enter(b).unwrap();
-        assert!(gate.enter(b).is_none(), "too many in all");
+        let wait = limits.take(a, Cost::Game).unwrap_err();
+        assert!(wait > Duration::from_secs(10), "{wait:?}");
+        assert!(limits.take(a, Cost::Search).is_ok() && limits.take(a, Cost::Request).is_ok());
+        let two = (limits.connect(Some(a)).unwrap(), limits.connect(Some(neighbour)).unwrap());
+        assert!(limits.connect(Some(a)).is_none());
+        let third = limits.connect(Some(b)).unwrap();
+        assert!(limits.connect(Some(b)).is_none(), "too many in all");
+        assert!(limits.connect(None).is_none(), "a proxy's too");
         drop(two);
-        assert!(gate.enter(b).is_some() && gate.enter(a).is_some());
+        let proxied = [limits.connect(None).unwrap(), limits.connect(None).unwrap()];
+        drop(proxied);
+        assert!(limits.connect(Some(b)).is_some() && limits.connect(Some(a)).is_some());
         drop(third);
-        assert!(gate.connections.lock().unwrap().each.is_empty());
-        let free = Gate::new(Limits::OFF);
-        assert!((0..1000).all(|_| free.allows(a, Cost::Game)));
+        assert!(limits.connections().each.is_empty());
+        let free = RateLimits::new(Limits::OFF);
+        assert!((0..1000).all(|_| free.take(a, Cost::Game).is_ok()));
+        free.charge(a, Duration::from_secs(1000));
+        assert_eq!(free.may_work(a), Ok(()));
+    }
+
+    #[test]
+    fn addresses_that_owe_nothing_are_forgotten() {
+        let limits = RateLimits::new(Limits { work: 10, ..Limits::default() });
+        limits.charge([192, 0, 2, 1].into(), Duration::from_millis(500));
+        limits.charge([192, 0, 2, 2].into(), Duration::ZERO);
+        limits.forget();
+        assert_eq!(limits.work().len(), 1);
     }
 }

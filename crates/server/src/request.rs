@@ -39,6 +39,20 @@ pub(crate) async fn body<T: DeserializeOwned>(request: Request) -> Result<T, Fai
     serde_json::from_str(&text).map_err(|error| Failure::bad(NOT_JSON.with(error.to_string())))
 }
 
+/// Writes a line about a request for whoever asked for that (`--log damier_server=debug`): never its
+/// query, its body or a header, so that no secret can get there.
+pub(crate) async fn log(request: Request, next: Next) -> Response {
+    if !tracing::enabled!(tracing::Level::DEBUG) {
+        return next.run(request).await;
+    }
+    let (method, path) = (request.method().clone(), request.uri().path().to_string());
+    let begun = std::time::Instant::now();
+    let response = next.run(request).await;
+    let (status, ms) = (response.status().as_u16(), begun.elapsed().as_millis() as u64);
+    tracing::debug!(%method, path, status, ms, "request");
+    response
+}
+
 /// Ends requests that take too long. Sockets are not meant: their request ends when they open.
 pub(crate) async fn in_time(request: Request, next: Next) -> Response {
     let timed = tokio::time::timeout(LONGEST, next.run(request)).await;

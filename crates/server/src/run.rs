@@ -11,9 +11,10 @@ use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
+use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
-use crate::limits::Entered;
+use crate::limits::ConnectionGuard;
 use crate::{Shared, app};
 
 pub use crate::api::DEFAULT_PORT;
@@ -82,17 +83,23 @@ pub async fn serve(listener: TcpListener, shared: Shared, stop: impl Future<Outp
     loop {
         tokio::select! {
             accepted = listener.accept() => match accepted {
-                Ok((stream, address)) => match shared.gate.enter(address.ip()) {
-                    Some(entered) => {
-                        connection(stream, address, app.clone(), ending.subscribe(), entered);
-                    },
-                    // Too many: hang up. An answer would cost more than the caller is owed.
-                    None => drop(stream),
-                },
+                Ok((stream, address)) => {
+                    // A proxy stands for many.
+                    let one = Some(address.ip()).filter(|ip| !shared.config.proxies.trust(*ip));
+                    match shared.limits.connect(one) {
+                        Some(guard) => {
+                            let (app, ending) = (app.clone(), ending.subscribe());
+                            let patience = shared.config.write_time;
+                            connection(stream, address, app, ending, guard, patience);
+                        }
+                        // Too many: hang up. An answer would cost more than the caller is owed.
+                        None => drop(stream),
+                    }
+                }
                 // Out of file descriptors, or the client has gone: neither ends the server.
                 Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
             },
-            _ = forget.tick() => shared.gate.forget(),
+            _ = forget.tick() => shared.limits.forget(),
             () = &mut stop => break,
         }
     }
@@ -103,34 +110,38 @@ pub async fn serve(listener: TcpListener, shared: Shared, stop: impl Future<Outp
     shared.live.farewell(FAREWELL).await;
 }
 
-/// Serves one connection in a task of its own.
+/// Serves one connection in a task of its own. A client that leaves what it is sent unread for so
+/// long is hung up on, whatever it is sent.
 fn connection(
     stream: TcpStream,
     address: SocketAddr,
     app: axum::Router,
     mut ending: watch::Receiver<bool>,
-    entered: Entered,
+    guard: ConnectionGuard,
+    patience: Duration,
 ) {
     // Turns are small and should not wait for company.
     let _ = stream.set_nodelay(true);
-    let entered = Arc::new(entered);
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(patience));
+    let guard = Arc::new(guard);
     let service = hyper::service::service_fn({
-        let entered = Arc::clone(&entered);
+        let guard = Arc::clone(&guard);
         move |request: hyper::Request<Incoming>| {
             let mut request: Request = request.map(axum::body::Body::new);
             request.extensions_mut().insert(ConnectInfo(address));
             // A socket outlives its connection's task: whoever serves it holds this on.
-            request.extensions_mut().insert(Arc::clone(&entered));
+            request.extensions_mut().insert(Arc::clone(&guard));
             app.clone().oneshot(request)
         }
     });
     let served = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIME)
-        .serve_connection(TokioIo::new(stream), service)
+        .serve_connection(TokioIo::new(Box::pin(stream)), service)
         .with_upgrades();
     tokio::spawn(async move {
-        let _entered = entered;
+        let _guard = guard;
         let mut served = std::pin::pin!(served);
         let ended = tokio::select! {
             _ = &mut served => true,

@@ -138,14 +138,28 @@ async fn one_seat_is_free_and_only_once() {
     let (id, seat) = site.invite(json!({ "game": "rooya", "side": "dark" })).await;
     assert_eq!(seat.side, "dark");
     let path = format!("/api/v1/live/{id}/join");
-    assert_eq!(site.post(&path, "{}").await.code(), "bad-request");
-    assert_eq!(site.post(&path, r#"{"nonce":""}"#).await.code(), "bad-request");
-    let joined = site.post(&path, r#"{"nonce":"mine"}"#).await.json();
-    assert_eq!(joined["side"], "light");
+    // Only a secret of one's own will do.
+    for bad in [
+        "{}",
+        r#"{"token":""}"#,
+        r#"{"nonce":"mine"}"#,
+        r#"{"token":"any text of your own"}"#,
+        r#"{"token":"0000000000000000000000"}"#,
+        r#"{"token":"tooShort0123456789abc"}"#,
+    ] {
+        assert_eq!(site.post(&path, bad).await.code(), "bad-request", "{bad}");
+    }
+    let mine = r#"{"token":"Zk3vQ9xLw2Rt7YbN5mHc8P"}"#;
+    let joined = site.post(&path, mine).await.json();
+    assert_eq!(
+        (&joined["side"], &joined["token"]),
+        (&json!("light"), &json!("Zk3vQ9xLw2Rt7YbN5mHc8P"))
+    );
     assert_eq!(joined["seat"], format!("/play/{id}#seat={}", joined["token"].as_str().unwrap()));
-    assert_eq!(site.post(&path, r#"{"nonce":"mine"}"#).await.json(), joined, "asked twice");
-    let late = site.post(&path, r#"{"nonce":"other"}"#).await;
+    assert_eq!(site.post(&path, mine).await.json(), joined, "asked twice");
+    let late = site.post(&path, r#"{"token":"Aj4wP8yKv1Su6XaM3nGd7Q"}"#).await;
     assert_eq!((late.status.as_u16(), late.code().as_str()), (409, "taken"));
+    assert!(!late.text.contains("Zk3v"), "nothing of the other's secret: {}", late.text);
     let state = site.get(&format!("/api/v1/live/{id}")).await;
     assert!(!state.text.contains(joined["token"].as_str().unwrap()), "tokens are secret");
     assert!(!state.text.contains(&seat.token));

@@ -17,6 +17,7 @@ use crate::Shared;
 use crate::client::Client;
 use crate::failure::Failure;
 use crate::request::body;
+use crate::work::Deadline;
 
 /// How many positions are searched before the clock is looked at.
 const SLICE: u64 = 20_000;
@@ -77,20 +78,18 @@ pub(super) async fn best(
     request: Request,
 ) -> Result<Response, Failure> {
     let wanted: Wanted = body(request).await?;
-    let place = door::heavy(&shared, client.from).await?;
+    door::may_search(&shared, &client)?;
     let most = shared.config.search_time;
     let time = wanted.time.map_or(most, Duration::from_millis).min(most);
     let (by_tables, fields) = (!wanted.level.starts_with("level-"), wanted.fields(game));
     if by_tables {
-        tables::prepare(&shared, &fields, most).await;
+        tables::prepare(&shared, &fields, &client, most).await;
     }
     let oracles = Arc::clone(&shared.library.oracles);
-    let work = move || {
-        let _place = place;
-        think(oracles, fields, client.lang, time)
-    };
-    let report = tokio::task::spawn_blocking(work).await.map_err(|_| Failure::storage())??;
-    Ok(door::json(report))
+    let work = move |deadline: &Deadline| think(oracles, fields, client.lang, time, deadline);
+    let longest = time + shared.config.work_time;
+    let report = shared.searches.run(client.from, most, longest, work).await;
+    Ok(door::json(report.map_err(Failure::not_done)??))
 }
 
 fn think(
@@ -98,11 +97,12 @@ fn think(
     fields: Fields,
     lang: Lang,
     time: Duration,
+    deadline: &Deadline,
 ) -> Result<String, Failure> {
     let until = Instant::now() + time;
     let mut door = Door::new(oracles);
     let mut ask = |verb: &str, fields: Fields| -> Result<Value, Failure> {
-        let text = door::answer(&mut door, verb, fields, lang)?;
+        let text = door::answer(&mut door, verb, fields, lang, deadline)?;
         serde_json::from_str(&text).map_err(|_| Failure::storage())
     };
     let id = ask("think", fields)?["thinking"].clone();
@@ -112,7 +112,7 @@ fn think(
         if step["done"] == true {
             return Ok(step["report"].to_string());
         }
-        if Instant::now() >= until {
+        if Instant::now() >= until || deadline.passed() {
             return Ok(ask("stop", door::fields([("thinking", id)]))?["report"].to_string());
         }
     }

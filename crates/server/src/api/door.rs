@@ -1,17 +1,17 @@
 //! The text door over HTTP: each of these routes builds the request of the same name and maps what
 //! the door answers. Nothing about games is known here.
 
-use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::extract::{Path, Query, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use damier_core::{Lang, Phrase};
-use damier_protocol::Door;
+use damier_core::Lang;
+use damier_core::budget::Budget;
+use damier_protocol::{Door, WORK};
 use serde_json::{Map, Value};
-use tokio::sync::OwnedSemaphorePermit;
 
 use super::tables;
 use crate::Shared;
@@ -19,6 +19,7 @@ use crate::client::Client;
 use crate::failure::Failure;
 use crate::limits::Cost;
 use crate::request;
+use crate::work::Deadline;
 
 /// The fields of a request for the door.
 pub(super) type Fields = Map<String, Value>;
@@ -29,17 +30,12 @@ pub(super) type Asked = Query<Vec<(String, String)>>;
 /// Fields that are true or false; in an address everything is text.
 const FLAGS: [&str; 3] = ["coordinates", "flipped", "mini"];
 
-const BUSY: Phrase = Phrase::new(
-    "the server is busy with other searches; try again soon",
-    "le serveur est occupé par d’autres recherches ; réessayez bientôt",
-);
-
 /// All games.
 pub(super) async fn games(
     State(shared): State<Shared>,
     client: Client,
 ) -> Result<Response, Failure> {
-    let text = ask(&shared, "games", Fields::new(), client.lang).await?;
+    let text = ask(&shared, "games", Fields::new(), &client).await?;
     Ok(json(text))
 }
 
@@ -50,8 +46,8 @@ pub(super) async fn game(
     client: Client,
 ) -> Result<Response, Failure> {
     // The door complains about a game that does not exist.
-    ask(&shared, "start", fields([("game", id.as_str().into())]), client.lang).await?;
-    let text = ask(&shared, "games", Fields::new(), client.lang).await?;
+    ask(&shared, "start", fields([("game", id.as_str().into())]), &client).await?;
+    let text = ask(&shared, "games", Fields::new(), &client).await?;
     let mut all: Value = serde_json::from_str(&text).unwrap_or_default();
     let list = all["games"].as_array_mut().map(std::mem::take).unwrap_or_default();
     let found = list.into_iter().find(|game| game["id"] == id.as_str());
@@ -69,7 +65,7 @@ macro_rules! question {
             client: Client,
         ) -> Result<Response, Failure> {
             let fields = from_address(&id, asked);
-            Ok(json(ask(&shared, $verb, fields, client.lang).await?))
+            Ok(json(ask(&shared, $verb, fields, &client).await?))
         }
     )+};
 }
@@ -91,7 +87,7 @@ pub(super) async fn rules(
     Path(id): Path<String>,
     client: Client,
 ) -> Result<Response, Failure> {
-    let text = ask(&shared, "rules", fields([("game", id.into())]), client.lang).await?;
+    let text = ask(&shared, "rules", fields([("game", id.into())]), &client).await?;
     let answer: Value = serde_json::from_str(&text).unwrap_or_default();
     let markdown = answer["markdown"].as_str().unwrap_or_default().to_string();
     Ok(typed("text/markdown; charset=utf-8", markdown))
@@ -104,14 +100,14 @@ pub(super) async fn value(
     Query(asked): Asked,
     client: Client,
 ) -> Result<Response, Failure> {
-    let _place = heavy(&shared, client.from).await?;
+    may_search(&shared, &client)?;
     let fields = from_address(&id, asked);
     let mut spot = fields.clone();
     if let Some(position) = spot.remove("position") {
         spot.insert("start".into(), position);
     }
-    tables::prepare(&shared, &spot, shared.config.search_time).await;
-    Ok(json(ask(&shared, "value", fields, client.lang).await?))
+    tables::prepare(&shared, &spot, &client, shared.config.search_time).await;
+    Ok(json(ask(&shared, "value", fields, &client).await?))
 }
 
 /// The board as a picture.
@@ -121,7 +117,7 @@ pub(super) async fn board(
     Query(asked): Asked,
     client: Client,
 ) -> Result<Response, Failure> {
-    let text = ask(&shared, "board", from_address(&id, asked), client.lang).await?;
+    let text = ask(&shared, "board", from_address(&id, asked), &client).await?;
     let answer: Value = serde_json::from_str(&text).unwrap_or_default();
     let svg = answer["svg"].as_str().unwrap_or_default().to_string();
     let mut response = typed("image/svg+xml", svg);
@@ -143,21 +139,12 @@ pub(super) async fn record(
         true => request::body(request).await?,
         false => fields([("text", request::text(request).await?.into())]),
     };
-    Ok(json(ask(&shared, "record-read", fields, client.lang).await?))
+    Ok(json(ask(&shared, "record-read", fields, &client).await?))
 }
 
-/// Takes one of the places for requests that need search or tables.
-pub(super) async fn heavy(
-    shared: &Shared,
-    address: IpAddr,
-) -> Result<OwnedSemaphorePermit, Failure> {
-    if !shared.gate.allows(address, Cost::Heavy) {
-        return Err(Failure::too_many());
-    }
-    let place = Arc::clone(&shared.thinking).acquire_owned();
-    let busy = || Failure::new(StatusCode::TOO_MANY_REQUESTS, "busy", BUSY.say());
-    let waited = tokio::time::timeout(shared.config.search_time, place).await;
-    waited.map_err(|_| busy())?.map_err(|_| busy())
+/// Counts a request that needs search or tables.
+pub(super) fn may_search(shared: &Shared, client: &Client) -> Result<(), Failure> {
+    shared.limits.take(client.from, Cost::Search).map_err(Failure::too_many)
 }
 
 /// These fields.
@@ -179,29 +166,44 @@ pub(super) fn from_address(id: &str, asked: Vec<(String, String)>) -> Fields {
     fields
 }
 
-/// Asks the door, away from the threads that serve sockets.
+/// Asks the door, away from the threads that serve sockets. Whoever asks pays for the time it took,
+/// and for what must be kept until they have read it.
 pub(super) async fn ask(
     shared: &Shared,
     verb: &'static str,
     fields: Fields,
-    lang: Lang,
+    client: &Client,
 ) -> Result<String, Failure> {
-    let oracles = Arc::clone(&shared.library.oracles);
-    let work = move || answer(&mut Door::new(oracles), verb, fields, lang);
-    tokio::task::spawn_blocking(work).await.map_err(|_| Failure::storage())?
+    shared.limits.may_work(client.from).map_err(Failure::too_many)?;
+    let (oracles, lang) = (Arc::clone(&shared.library.oracles), client.lang);
+    let work =
+        move |deadline: &Deadline| answer(&mut Door::new(oracles), verb, fields, lang, deadline);
+    let time = shared.config.work_time;
+    let done = shared.work.run(client.from, shared.config.search_time, time, work).await;
+    let answer = done.map_err(Failure::not_done)??;
+    shared.limits.charge(client.from, price(answer.len()));
+    Ok(answer)
 }
 
-/// Asks the door; the answer is JSON.
+/// What an answer of this size costs besides the time to make it: a second for 16 MiB.
+fn price(bytes: usize) -> Duration {
+    Duration::from_secs_f64(bytes as f64 / f64::from(16 << 20))
+}
+
+/// Asks the door, which stops at the deadline; the answer is JSON.
 pub(super) fn answer(
     door: &mut Door,
     verb: &str,
     mut fields: Fields,
     lang: Lang,
+    deadline: &Deadline,
 ) -> Result<String, Failure> {
     fields.insert("v".into(), 1.into());
     fields.insert("do".into(), verb.into());
     fields.insert("lang".into(), lang.code().into());
-    let text = door.answer(&Value::Object(fields).to_string());
+    let stop = || deadline.passed();
+    let budget = Budget::new(WORK).until(&stop);
+    let text = door.answer_within(&Value::Object(fields).to_string(), &budget);
     match text.strip_prefix(r#"{"ok":true"#) {
         Some(rest) => Ok(format!("{{{}", rest.trim_start_matches(','))),
         None => Err(fault(&text)),

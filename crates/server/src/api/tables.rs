@@ -12,7 +12,6 @@ use crate::Shared;
 use crate::client::Client;
 use crate::failure::Failure;
 use crate::library::Offer;
-use crate::limits::Cost;
 
 /// How long an answer waits for tables that are being built: most take a second, and who waits for
 /// longer wants to hear that they are being built.
@@ -27,12 +26,10 @@ pub(super) async fn tables(
     client: Client,
 ) -> Result<Response, Failure> {
     // Waiting takes no place from those who search.
-    if !shared.gate.allows(client.from, Cost::Heavy) {
-        return Err(Failure::too_many());
-    }
+    door::may_search(&shared, &client)?;
     let fields = door::from_address(&id, asked);
     let rules = fields.get("rules").and_then(Value::as_str).unwrap_or_default().to_string();
-    let reach = door::ask(&shared, "reach", fields, client.lang).await?;
+    let reach = door::ask(&shared, "reach", fields, &client).await?;
     let mut answer: Value = serde_json::from_str(&reach).unwrap_or_default();
     let offers = shared.library.wait(&id, &rules, PATIENCE).await;
     let status = if offers.is_some() { StatusCode::OK } else { StatusCode::ACCEPTED };
@@ -47,7 +44,12 @@ fn listed(offer: &Offer) -> Value {
 
 /// Sees to it that tables are there which know the value of a position, if they take seconds;
 /// waits for them so long.
-pub(super) async fn prepare(shared: &Shared, fields: &door::Fields, patience: Duration) {
+pub(super) async fn prepare(
+    shared: &Shared,
+    fields: &door::Fields,
+    client: &Client,
+    patience: Duration,
+) {
     let text = |name: &str| fields.get(name).and_then(Value::as_str).unwrap_or_default();
     let played = |name: &str| fields.get(name).cloned().unwrap_or_default();
     let asked = door::fields([
@@ -57,7 +59,7 @@ pub(super) async fn prepare(shared: &Shared, fields: &door::Fields, patience: Du
         ("turns", played("turns")),
     ]);
     // Whatever is wrong is said by who answers the request itself.
-    let reach = door::ask(shared, "reach", asked, damier_core::Lang::default()).await;
+    let reach = door::ask(shared, "reach", asked, client).await;
     let reach: Value =
         reach.ok().and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
     if reach["known"] == true {

@@ -75,6 +75,12 @@ impl Clock {
         self.left[side.index()] += Duration::from_secs(self.setting.increment.into());
     }
 
+    /// Does not charge for this much of the time since the turn began: the server could not tell
+    /// of it before.
+    pub(crate) fn credit(&mut self, time: Duration) {
+        self.since = self.since.map(|since| since + time);
+    }
+
     /// Stops it.
     pub(crate) fn stop(&mut self) {
         self.since = None;
@@ -108,8 +114,11 @@ mod tests {
         assert_eq!(clock.left(Side::Dark, after(30)), [45_000, 50_000]);
         assert!(!clock.fallen(Side::Dark, after(79)));
         assert!(clock.fallen(Side::Dark, after(80)));
-        clock.charge(Side::Dark, after(30));
+        clock.credit(Duration::from_secs(4));
+        assert_eq!(clock.left(Side::Dark, after(30)), [45_000, 54_000]);
+        clock.charge(Side::Dark, after(34));
         clock.stop();
+        clock.credit(Duration::from_secs(4));
         assert_eq!(clock.left(Side::Dark, after(1000)), [45_000, 50_000]);
         clock.set([1, 2]);
         assert_eq!(clock.left(Side::Dark, after(1000)), [1, 2]);

@@ -128,9 +128,12 @@ pub(crate) enum Over {
     Ended(Ending),
     /// Without one.
     Aborted,
+    /// As a draw, since no game may become longer.
+    TooLong,
 }
 
 const ABORTED: &str = "aborted";
+const TOO_LONG: &str = "length";
 
 impl Over {
     /// A win of this player.
@@ -150,16 +153,17 @@ impl Over {
     pub(crate) fn outcome(self) -> Option<&'static str> {
         match self {
             Over::Ended(Ending { outcome: Outcome::Won(side), .. }) => Some(side.text()),
-            Over::Ended(_) => Some("draw"),
+            Over::Ended(_) | Over::TooLong => Some("draw"),
             Over::Aborted => None,
         }
     }
 
-    /// The word records use, or `aborted`.
+    /// The word records use, or `aborted`, or `length`.
     pub(crate) fn how(self) -> &'static str {
         match self {
             Over::Ended(ending) => ending.how.text(),
             Over::Aborted => ABORTED,
+            Over::TooLong => TOO_LONG,
         }
     }
 
@@ -168,6 +172,10 @@ impl Over {
         match self {
             Over::Ended(ending) => ending.how.words(),
             Over::Aborted => Phrase::new("aborted", "partie annulée"),
+            Over::TooLong => Phrase::new(
+                "a draw, since the game is as long as games may be here",
+                "nulle, car la partie a atteint la longueur permise ici",
+            ),
         }
     }
 
@@ -175,6 +183,7 @@ impl Over {
     pub(crate) fn read(outcome: Option<&str>, how: &str) -> Option<Over> {
         let outcome = match outcome {
             None => return (how == ABORTED).then_some(Over::Aborted),
+            Some("draw") if how == TOO_LONG => return Some(Over::TooLong),
             Some("draw") => Outcome::Drawn,
             Some(side) => Outcome::Won(Side::read(side)?),
         };
@@ -194,6 +203,7 @@ mod tests {
             Deed::Turn { turn: "a1xa3".into() },
             Deed::end(over),
             Deed::end(Over::Aborted),
+            Deed::end(Over::TooLong),
             Deed::DrawOffer,
             Deed::DrawDecline,
             Deed::TakebackOffer,
@@ -227,13 +237,17 @@ mod tests {
     fn endings_survive_storage() {
         let ends = Termination::ALL.into_iter().flat_map(|(how, _)| {
             let drawn = Over::Ended(Ending { outcome: Outcome::Drawn, how });
-            [Over::won(Side::Light, how), Over::won(Side::Dark, how), drawn, Over::Aborted]
+            let others = [Over::Aborted, Over::TooLong];
+            [Over::won(Side::Light, how), Over::won(Side::Dark, how), drawn]
+                .into_iter()
+                .chain(others)
         });
         for over in ends {
             assert_eq!(Over::read(over.outcome(), over.how()), Some(over));
         }
         assert_eq!(Over::read(Some("green"), "goal"), None);
         assert_eq!(Over::read(None, "goal"), None);
+        assert_eq!(Over::read(Some("light"), "length"), None);
         assert_eq!(Over::read(Some("draw"), "tea"), None);
     }
 }

@@ -19,17 +19,14 @@ use super::deed::Setup;
 use super::refusal::Refusal;
 use super::{Missing, Room, socket};
 use crate::Shared;
-use crate::client::Client;
+use crate::client::{Client, WayHere};
 use crate::failure::Failure;
 use crate::ids;
-use crate::limits::{Cost, Entered};
+use crate::limits::{ConnectionGuard, Cost};
 use crate::request::body;
 
 /// The option of every game that says who begins.
 const FIRST: &str = "first";
-
-/// The longest client-made name of a request to join.
-const LONGEST_NONCE: usize = 64;
 
 /// What the inviter chose.
 #[derive(Deserialize)]
@@ -70,12 +67,33 @@ const UNKNOWN_ID: Phrase = Phrase::new(
     "there is no game under this link; ask for a new one",
     "il n’y a pas de partie sous ce lien ; demandez-en un autre",
 );
-const BAD_NONCE: Phrase =
-    Phrase::new("`nonce` has 1 to 64 characters", "`nonce` a de 1 à 64 caractères");
+const BAD_TOKEN: Phrase = Phrase::new(
+    "`token` is your own secret for the seat: 22 to 64 random letters, digits, - or _",
+    "`token` est votre secret pour la place : 22 à 64 lettres, chiffres, - ou _ au hasard",
+);
+const LOW_DISK: Phrase = Phrase::new(
+    "the server’s disk is nearly full: games in progress go on, new ones must wait",
+    "le disque du serveur est presque plein : les parties en cours continuent, pas de nouvelles",
+);
+const INVITATIONS: Phrase = Phrase::new(
+    "{0} of your invitations wait for somebody; cancel some first",
+    "{0} de vos invitations attendent quelqu’un ; annulez-en d’abord",
+);
 const SOCKET: Phrase = Phrase::new(
     "this address is for WebSockets: {0}",
     "cette adresse est pour les WebSockets : {0}",
 );
+
+/// Computes something for this address, away from the threads that serve sockets.
+async fn compute<T: Send + 'static>(
+    shared: &Shared,
+    address: IpAddr,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Failure> {
+    let time = shared.config.work_time;
+    let done = shared.work.run(address, time, time, move |_| work()).await;
+    done.map_err(Failure::not_done)
+}
 
 /// Creates a game and gives the inviter a seat.
 pub(crate) async fn create(
@@ -85,6 +103,7 @@ pub(crate) async fn create(
 ) -> Result<Response, Failure> {
     may_take_seats(&shared, client.from)?;
     let invitation: Invitation = body(request).await?;
+    may_invite(&shared, client.from)?;
     let fresh = || ids::fresh().map_err(|_| Failure::storage());
     let (id, token) = (fresh()?, fresh()?);
     let side = match invitation.side {
@@ -92,11 +111,12 @@ pub(crate) async fn create(
         Chosen::Dark => Side::Dark,
         Chosen::Random => Side::BOTH[drawn(2)?],
     };
-    let mut setup = agreed(invitation)?;
+    let mut setup = compute(&shared, client.from, move || agreed(invitation)).await??;
     setup.seats[side.index()] = Some(ids::digest(&token));
     if !shared.live.create(&id, setup).await {
         return Err(Failure::storage());
     }
+    shared.live.invited(client.from, &id);
     let (invite, seat) = (format!("/play/{id}"), seat_link(&id, &token));
     let answer = json!({ "id": id, "token": token, "side": side, "invite": invite, "seat": seat });
     Ok((StatusCode::CREATED, Json(answer)).into_response())
@@ -107,9 +127,23 @@ fn seat_link(id: &str, token: &str) -> String {
 }
 
 fn may_take_seats(shared: &Shared, address: IpAddr) -> Result<(), Failure> {
-    match shared.gate.allows(address, Cost::Game) {
+    shared.limits.take(address, Cost::Game).map_err(Failure::too_many)
+}
+
+/// Whether there is room for one more game, and the address has not too many open already.
+fn may_invite(shared: &Shared, address: IpAddr) -> Result<(), Failure> {
+    let room = shared.live.store().room_left();
+    if room.is_some_and(|room| room < shared.config.reserve) {
+        let status = StatusCode::INSUFFICIENT_STORAGE;
+        return Err(Failure::new(status, "low-disk", LOW_DISK.say()));
+    }
+    let open = shared.live.open_invitations(address);
+    match open < shared.config.limits.invitations {
         true => Ok(()),
-        false => Err(Failure::too_many()),
+        false => {
+            let message = INVITATIONS.with(open);
+            Err(Failure::new(StatusCode::TOO_MANY_REQUESTS, "too-many-invitations", message))
+        }
     }
 }
 
@@ -156,14 +190,15 @@ fn agreed(invitation: Invitation) -> Result<Setup, Failure> {
 }
 
 /// The room of this name.
-async fn find(shared: &Shared, id: &str) -> Result<Arc<Room>, Failure> {
+async fn find(shared: &Shared, id: &str, address: IpAddr) -> Result<Arc<Room>, Failure> {
     let unknown = || Failure::new(StatusCode::NOT_FOUND, "unknown-id", UNKNOWN_ID.say());
     if !ids::plausible(id) {
         return Err(unknown());
     }
-    shared.live.room(id).await.map_err(|missing| match missing {
+    shared.live.room(id, address).await.map_err(|missing| match missing {
         Missing::Unknown => unknown(),
         Missing::Stopping => refused(Refusal::Closing),
+        Missing::Busy => Failure::busy(),
         Missing::Store(why) => {
             tracing::error!("reading a live game: {why}");
             Failure::storage()
@@ -182,10 +217,11 @@ fn refused(refusal: Refusal) -> Failure {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Join {
-    nonce: String,
+    token: String,
 }
 
-/// Gives the second player a seat.
+/// Gives the second player a seat. They bring its secret: what this answers tells nobody anything
+/// they did not know.
 pub(crate) async fn join(
     State(shared): State<Shared>,
     Path(id): Path<String>,
@@ -193,20 +229,20 @@ pub(crate) async fn join(
     request: Request,
 ) -> Result<Json<Value>, Failure> {
     may_take_seats(&shared, client.from)?;
-    let Join { nonce } = body(request).await?;
-    if nonce.is_empty() || nonce.len() > LONGEST_NONCE {
-        return Err(Failure::bad(BAD_NONCE.say()));
+    let Join { token } = body(request).await?;
+    if !ids::secret(&token) {
+        return Err(Failure::bad(BAD_TOKEN.say()));
     }
-    let room = find(&shared, &id).await?;
-    let token = ids::fresh().map_err(|_| Failure::storage())?;
+    let room = find(&shared, &id, client.from).await?;
     let (tell, told) = oneshot::channel();
-    let joined = room.join(nonce, token, move |ok| {
+    let joined = room.join(ids::digest(&token), move |ok| {
         let _ = tell.send(ok);
     });
-    let (side, token) = joined.map_err(refused)?;
+    let side = joined.map_err(refused)?;
     if !told.await.unwrap_or(false) {
         return Err(Failure::storage());
     }
+    shared.live.taken(&id);
     Ok(Json(json!({ "token": token, "side": side, "seat": seat_link(&id, &token) })))
 }
 
@@ -214,8 +250,9 @@ pub(crate) async fn join(
 pub(crate) async fn look(
     State(shared): State<Shared>,
     Path(id): Path<String>,
+    client: Client,
 ) -> Result<Response, Failure> {
-    let room = find(&shared, &id).await?;
+    let room = find(&shared, &id, client.from).await?;
     let text = room.state().await.ok_or_else(Failure::storage)?;
     let json = HeaderValue::from_static("application/json");
     Ok(([(header::CONTENT_TYPE, json)], text).into_response())
@@ -231,17 +268,17 @@ pub(crate) async fn record(
     State(shared): State<Shared>,
     Path(id): Path<String>,
     Query(query): Query<RecordQuery>,
+    client: Client,
 ) -> Result<Response, Failure> {
-    let room = find(&shared, &id).await?;
+    let room = find(&shared, &id, client.from).await?;
     let date = jiff::Timestamp::from_millisecond(room.created()).unwrap_or_default();
     let mut tags = Tags::new();
     // The name and value are ours, so they are good.
     let _ = tags.set("Date", &date.strftime("%Y.%m.%d").to_string());
-    let record = room.read(|table| {
-        let record = Record::of(table.game(), table.play(), tags);
-        (record.write(), table.setup().game.clone())
-    });
-    let (text, game) = record.await.ok_or_else(Failure::storage)?;
+    let copy = room.copy().await.ok_or_else(Failure::storage)?;
+    let game = copy.setup.game;
+    let write = move || Record::of(&*copy.game, &*copy.play, tags).write();
+    let text = compute(&shared, client.from, write).await?;
     let plain = HeaderValue::from_static("text/plain; charset=utf-8");
     let mut response = ([(header::CONTENT_TYPE, plain)], text).into_response();
     let name = format!("attachment; filename=\"{game}-{}.txt\"", date.strftime("%Y-%m-%d"));
@@ -255,22 +292,36 @@ pub(crate) async fn record(
 pub(crate) async fn connect(
     State(shared): State<Shared>,
     Path(id): Path<String>,
-    entered: Option<Extension<Arc<Entered>>>,
+    client: Client,
+    connection: Option<Extension<Arc<ConnectionGuard>>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Failure> {
     let upgrade = upgrade.map_err(|rejection| {
         let message = SOCKET.with(rejection.body_text());
         Failure::new(StatusCode::UPGRADE_REQUIRED, "websocket", message)
     })?;
-    let room = find(&shared, &id).await?;
+    let room = find(&shared, &id, client.from).await?;
+    // A proxy's connections are counted by whom they are for.
+    let counted = match client.way {
+        WayHere::Direct => None,
+        WayHere::Proxied => {
+            let many = || Failure::too_many(std::time::Duration::from_secs(10));
+            Some(shared.limits.connect(Some(client.from)).ok_or_else(many)?)
+        }
+    };
     let upgrade = upgrade
         .max_message_size(socket::LONGEST)
         .max_frame_size(socket::LONGEST)
         .read_buffer_size(4 << 10)
         .write_buffer_size(4 << 10);
-    let (live, bucket) = (Arc::clone(&shared.live), shared.gate.bucket());
+    let context = socket::Context {
+        live: Arc::clone(&shared.live),
+        limits: Arc::clone(&shared.limits),
+        pool: Arc::clone(&shared.work),
+        address: client.from,
+    };
     Ok(upgrade.on_upgrade(move |socket| async move {
-        socket::serve(socket, live, room, bucket).await;
-        drop(entered);
+        socket::serve(socket, context, room).await;
+        drop((connection, counted));
     }))
 }

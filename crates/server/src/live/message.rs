@@ -287,12 +287,27 @@ pub(super) enum Says<'a> {
         /// The client's name for the wish.
         #[serde(skip_serializing_if = "Option::is_none")]
         nonce: Option<&'a str>,
-        /// The game as it is, for a client that is behind.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        state: Option<State<'a>>,
+        /// Where the game is, for a client that is behind: the events that led there have been
+        /// sent before this, and whoever lacks one connects again.
+        #[serde(flatten, skip_serializing_if = "Option::is_none")]
+        at: Option<At>,
     },
     /// I am here.
     Pong,
+}
+
+/// How far a game has come.
+#[derive(Serialize)]
+pub(super) struct At {
+    version: u64,
+    /// How many turns are on the board.
+    at: usize,
+}
+
+impl At {
+    pub(super) fn of(table: &Table) -> At {
+        At { version: table.version(), at: table.turns() }
+    }
 }
 
 /// The whole game, as one of its players or a spectator sees it.
@@ -342,9 +357,9 @@ impl<'a> Says<'a> {
         refusal: &Refusal,
         lang: Lang,
         nonce: Option<&'a str>,
-        state: Option<State<'a>>,
+        at: Option<At>,
     ) -> Says<'a> {
-        Says::Error { code: refusal.code(), message: refusal.message().text(lang), nonce, state }
+        Says::Error { code: refusal.code(), message: refusal.message().text(lang), nonce, at }
     }
 
     /// As it goes over the socket.

@@ -4,10 +4,12 @@
 mod clock;
 mod deed;
 pub(crate) mod http;
-mod line;
 mod message;
+mod outbox;
 mod refusal;
+mod retention;
 mod room;
+mod service_clock;
 mod socket;
 mod table;
 
@@ -15,32 +17,49 @@ mod table;
 mod tests;
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
 
+use crate::config::{Config, GameCaps};
+use crate::limits::network;
 use crate::store::{Store, StoreError, Stored, Write, wall_clock};
+use crate::work::{NotDone, Pool};
+use room::House;
+use service_clock::ServiceClock;
 
 use deed::Setup;
 pub(crate) use room::Room;
 
 /// How often clocks are looked at. A turn that comes too late is refused at once; this only
-/// decides how soon a fallen flag is announced.
+/// decides how soon a fallen flag is announced, and how soon a stall of the server is noticed.
 const TICK: Duration = Duration::from_millis(100);
 
 /// How many games are read from the database at the same time.
 const LOADERS: usize = 64;
 
+/// How long reading a game may wait for a thread, and take.
+const LOAD_PATIENCE: Duration = Duration::from_secs(5);
+const LOAD_TIME: Duration = Duration::from_secs(2);
+
+/// How long an invitation counts against its address.
+const INVITATION: Duration = Duration::from_secs(24 * 3600);
+
 /// All live games.
 pub(crate) struct Live {
     store: Store,
+    house: House,
+    /// Where games are replayed.
+    pool: Arc<Pool>,
+    /// The invitations of each address that may still be open, by game.
+    invitations: Mutex<HashMap<IpAddr, Vec<(String, Instant)>>>,
     rooms: Mutex<HashMap<String, Arc<Room>>>,
     /// Held while a game is read, so that no game gets two rooms; shared by games that are read
     /// one after the other.
     loading: [tokio::sync::Mutex<()>; LOADERS],
-    claim_after: Duration,
     idle: Duration,
     keys: AtomicU64,
     /// Whether no more games are read, because the server is about to stop.
@@ -60,23 +79,36 @@ pub(crate) enum Missing {
     /// The server is stopping.
     #[error("the server is stopping")]
     Stopping,
+    /// There is no time for it now.
+    #[error("the server is busy")]
+    Busy,
 }
 
 impl Live {
-    /// The games of this database. A player who is away for `claim_after` has lost if the other
-    /// says so; a room is forgotten after being `idle` for so long.
-    pub(crate) fn new(store: Store, claim_after: Duration, idle: Duration) -> Arc<Live> {
+    /// The games of this database.
+    pub(crate) fn new(store: Store, config: &Config, pool: Arc<Pool>) -> Arc<Live> {
+        let house = House {
+            writer: store.writer().clone(),
+            time: ServiceClock::new(),
+            caps: config.caps,
+            claim_after: [config.claim_after, config.claim_after_untimed],
+        };
         let live = Arc::new(Live {
             store,
+            house,
+            pool,
+            invitations: Mutex::default(),
             rooms: Mutex::default(),
             loading: [const { tokio::sync::Mutex::const_new(()) }; LOADERS],
-            claim_after,
-            idle,
+            idle: config.idle,
             keys: AtomicU64::new(0),
             refusing: AtomicBool::new(false),
             stopping: watch::Sender::new(false),
         });
         tokio::spawn(keep_time(Arc::downgrade(&live)));
+        if let Some(keep) = config.keep_finished {
+            tokio::spawn(retention::sweep(Arc::downgrade(&live), keep));
+        }
         live
     }
 
@@ -88,9 +120,50 @@ impl Live {
         self.rooms().get(id).cloned().filter(|room| room.enter())
     }
 
-    /// How long a player must be away before the other may claim the game.
+    /// How long a player must be away before the other may claim a game with a clock.
     pub(crate) fn claim_after(&self) -> Duration {
-        self.claim_after
+        self.house.claim_after[0]
+    }
+
+    /// How large a game may become.
+    fn caps(&self) -> &GameCaps {
+        &self.house.caps
+    }
+
+    /// The database.
+    pub(crate) fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// How many invitations of this address wait for somebody. Games that left memory count until
+    /// a day has passed: whoever has many of them asks nobody in particular.
+    pub(crate) fn open_invitations(&self, address: IpAddr) -> usize {
+        let mut all = self.invitations();
+        let Some(own) = all.get_mut(&network(address)) else { return 0 };
+        own.retain(|(id, since)| {
+            let room = self.rooms().get(id).cloned();
+            since.elapsed() < INVITATION && room.is_none_or(|room| room.is_open())
+        });
+        own.len()
+    }
+
+    /// Counts a new invitation.
+    pub(crate) fn invited(&self, address: IpAddr, id: &str) {
+        let mut all = self.invitations();
+        all.entry(network(address)).or_default().push((id.to_string(), Instant::now()));
+    }
+
+    /// Stops counting an invitation that was taken.
+    pub(crate) fn taken(&self, id: &str) {
+        let mut all = self.invitations();
+        all.retain(|_, own| {
+            own.retain(|(known, since)| known != id && since.elapsed() < INVITATION);
+            !own.is_empty()
+        });
+    }
+
+    fn invitations(&self) -> MutexGuard<'_, HashMap<IpAddr, Vec<(String, Instant)>>> {
+        self.invitations.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// How many games are in memory.
@@ -121,7 +194,7 @@ impl Live {
         let game = Write::Game { public: id.to_string(), setup: setup.clone(), created };
         let stored = Stored { created, touched: created, setup, events: Vec::new() };
         // The inviter comes next: a room that is ready need not be read.
-        let Ok(room) = self.new_room(id, stored) else { return false };
+        let Ok(room) = new_room(id, stored, self.house.clone()) else { return false };
         let written = writer.write(vec![game]).await;
         if written {
             self.rooms().insert(id.to_string(), room);
@@ -129,29 +202,41 @@ impl Live {
         written
     }
 
-    fn new_room(&self, id: &str, stored: Stored) -> Result<Arc<Room>, StoreError> {
-        let writer = self.store.writer().clone();
-        let room = Room::new(id.to_string(), stored, writer, self.claim_after);
-        room.map(Arc::new).map_err(|why| StoreError::Damaged(id.to_string(), why))
-    }
-
-    /// The room of this game, read from the database if need be.
-    pub(crate) async fn room(&self, id: &str) -> Result<Arc<Room>, Missing> {
+    /// The room of this game, read from the database if need be, which counts as work of this
+    /// address.
+    pub(crate) async fn room(&self, id: &str, address: IpAddr) -> Result<Arc<Room>, Missing> {
         if let Some(room) = self.known(id) {
             return Ok(room);
         }
-        let shard = id.bytes().fold(0, |sum, byte| sum + usize::from(byte)) % LOADERS;
-        let _one_at_a_time = self.loading[shard].lock().await;
+        let _one_at_a_time = self.loading(id).await;
         if let Some(room) = self.known(id) {
             return Ok(room);
         }
         if self.refusing.load(Ordering::Acquire) {
             return Err(Missing::Stopping);
         }
-        let stored = self.store.load(id).await?.ok_or(Missing::Unknown)?;
-        let room = self.new_room(id, stored)?;
+        let room = self.replayed(id, address).await?;
         self.rooms().insert(id.to_string(), Arc::clone(&room));
         Ok(room)
+    }
+
+    /// A game read from the database, in a room of its own.
+    async fn replayed(&self, id: &str, address: IpAddr) -> Result<Arc<Room>, Missing> {
+        let stored = self.store.load(id).await?.ok_or(Missing::Unknown)?;
+        let (house, name) = (self.house.clone(), id.to_string());
+        let replay = move |_: &crate::work::Deadline| new_room(&name, stored, house);
+        let replayed = self.pool.run(address, LOAD_PATIENCE, LOAD_TIME, replay).await;
+        let room = replayed.map_err(|not_done| match not_done {
+            NotDone::Busy => Missing::Busy,
+            NotDone::Broken => StoreError::Damaged(id.to_string(), "replaying".into()).into(),
+        })??;
+        Ok(room)
+    }
+
+    /// Keeps others from reading this game.
+    async fn loading(&self, id: &str) -> tokio::sync::MutexGuard<'_, ()> {
+        let shard = id.bytes().fold(0, |sum, byte| sum + usize::from(byte)) % LOADERS;
+        self.loading[shard].lock().await
     }
 
     /// Stores the clocks, writes everything that waits, says goodbye to everybody and closes the
@@ -170,6 +255,11 @@ impl Live {
     }
 }
 
+fn new_room(id: &str, stored: Stored, house: House) -> Result<Arc<Room>, StoreError> {
+    let room = Room::new(id.to_string(), stored, house);
+    room.map(Arc::new).map_err(|why| StoreError::Damaged(id.to_string(), why))
+}
+
 /// Looks at all clocks, and forgets rooms nobody needs.
 async fn keep_time(live: std::sync::Weak<Live>) {
     let mut every = tokio::time::interval(TICK);
@@ -178,7 +268,7 @@ async fn keep_time(live: std::sync::Weak<Live>) {
         every.tick().await;
         let Some(live) = live.upgrade() else { return };
         let rooms: Vec<_> = live.rooms().values().cloned().collect();
-        let now = Instant::now();
+        let now = live.house.time.now();
         let done: Vec<_> = rooms.into_iter().filter(|room| room.tick(now, live.idle)).collect();
         let mut rooms = live.rooms();
         for room in done {

@@ -37,8 +37,14 @@ pub(crate) enum Refusal {
     TooLate,
     /// The rules grant no sequel here.
     NoSequel,
-    /// More messages than anybody needs.
+    /// A rematch was asked for often enough.
+    TooOften,
+    /// As many people watch as may.
+    Full,
+    /// More messages than anybody needs, or more work.
     TooFast,
+    /// Others are served first.
+    Busy,
     /// The server cannot keep it.
     Storage,
     /// The server is stopping.
@@ -65,7 +71,10 @@ impl Refusal {
             Refusal::NotGone => "not-gone",
             Refusal::TooLate => "too-late",
             Refusal::NoSequel => "no-sequel",
+            Refusal::TooOften => "too-often",
+            Refusal::Full => "full",
             Refusal::TooFast => "too-fast",
+            Refusal::Busy => "busy",
             Refusal::Storage => "storage",
             Refusal::Closing => "closing",
         }
@@ -115,6 +124,16 @@ impl Refusal {
                 "the rules grant no such rematch here",
                 "les règles ne prévoient pas cette revanche ici",
             ),
+            Refusal::TooOften => {
+                ("you have asked for that often enough", "vous l’avez assez demandé")
+            }
+            Refusal::Full => (
+                "as many people watch this game as may",
+                "il y a déjà autant de spectateurs que permis",
+            ),
+            Refusal::Busy => {
+                ("the server is busy; try again soon", "le serveur est occupé ; réessayez bientôt")
+            }
             Refusal::TooFast => {
                 ("too many messages; wait a little", "trop de messages ; attendez un peu")
             }

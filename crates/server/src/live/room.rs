@@ -2,28 +2,51 @@
 //! disk. Everything that happens is decided and queued for writing under one lock, and told to the
 //! listeners by the writer after the commit, so that nobody learns of a turn that could be lost,
 //! and all learn of everything in the same order.
+//!
+//! Nothing that could take long happens under the lock: a turn is checked elsewhere first
+//! ([`Room::to_check`]), and only what the rules allow comes to [`Room::wish`].
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
-use damier_core::{Lang, Side};
+use damier_core::{AnyGame, AnyPlay, Lang, Side};
 use tokio::sync::oneshot;
 
-use super::deed::{Deed, Fact};
-use super::line::{Line, Out};
-use super::message::{Now, Says, Seat, State};
+use super::deed::{Deed, Fact, Setup};
+use super::message::{At, Now, Says, Seat, State};
+use super::outbox::{Frame, Outbox};
 use super::refusal::Refusal;
+use super::service_clock::ServiceClock;
 use super::table::{Table, Wish};
+use crate::config::GameCaps;
 use crate::store::{Job, Stored, Write, Writer, wall_clock};
+
+/// How many connections may hold one seat: a player's tabs and devices. The oldest gives way.
+const HOLDERS: usize = 16;
 
 /// Somebody connected.
 struct Listener {
     key: u64,
     seat: Option<Side>,
-    line: Line,
+    outbox: Outbox,
     /// Whether the state has been sent, so that events make sense.
     started: bool,
+    /// When a turn of theirs came that is being checked: time stands still for them since.
+    checking: Option<Instant>,
+}
+
+/// What all rooms share.
+#[derive(Clone)]
+pub(crate) struct House {
+    /// Writes what happens.
+    pub writer: Writer,
+    /// Tells the time.
+    pub time: ServiceClock,
+    /// How large a game may become.
+    pub caps: GameCaps,
+    /// How long a player is away before the other may claim the game, with and without a clock.
+    pub claim_after: [Duration; 2],
 }
 
 /// A live game and the people around it.
@@ -31,7 +54,7 @@ pub(crate) struct Room {
     /// The name links use.
     pub id: String,
     created: i64,
-    writer: Writer,
+    house: House,
     claim_after: Duration,
     inner: Mutex<Inner>,
 }
@@ -40,40 +63,74 @@ struct Inner {
     table: Table,
     listeners: Vec<Listener>,
     /// Since when each player has been away; meaningless while connected.
-    away: [Instant; 2],
-    /// The nonce and token of the player who joined, so that asking twice is harmless.
-    joined: Option<(String, String)>,
+    away: [Away; 2],
     /// Whether this is no longer the room of its game: it must be looked up again.
     closed: bool,
     /// Whether something on the table could not be written.
     broken: bool,
-    /// How many jobs are with the writer.
+    /// How many jobs are with the writer, and how many of them are facts.
     pending: usize,
+    facts_pending: usize,
+    /// Since when a fact is with the writer: until it is stored nobody is told of it, and nobody
+    /// is charged.
+    frozen: Option<Instant>,
     touched: Instant,
 }
 
-/// Why a room cannot be used any more: it must be looked up again.
-#[derive(Debug)]
-pub(crate) struct Closed;
+/// Since when somebody is away.
+#[derive(Clone, Copy)]
+struct Away {
+    since: Instant,
+    /// How long they had been away by then.
+    before: Duration,
+}
+
+impl Away {
+    fn for_how_long(self, now: Instant) -> Duration {
+        self.before + now.saturating_duration_since(self.since)
+    }
+}
+
+/// Why somebody cannot listen.
+#[derive(PartialEq, Eq, Debug)]
+pub(crate) enum NotAttached {
+    /// The room must be looked up again.
+    Closed,
+    /// There are as many as may be.
+    Full,
+}
 
 /// Who is speaking.
 pub(crate) struct Speaker<'a> {
+    /// The number of the connection.
+    pub key: u64,
     /// The seat.
     pub seat: Side,
     /// The language of answers.
     pub lang: Lang,
     /// Where answers go.
-    pub line: &'a Line,
+    pub outbox: &'a Outbox,
+    /// When they said it.
+    pub now: Instant,
+}
+
+/// A turn to be checked by the rules, away from the lock.
+pub(crate) struct ToCheck {
+    pub(super) game: Arc<dyn AnyGame>,
+    pub(super) position: String,
+    pub(super) turn: String,
+}
+
+/// A copy of a game in progress, to be read at leisure.
+pub(crate) struct Copy {
+    pub(crate) setup: Setup,
+    pub(crate) game: Arc<dyn AnyGame>,
+    pub(crate) play: Box<dyn AnyPlay>,
 }
 
 impl Room {
-    /// The room of a game that was stored.
-    pub(crate) fn new(
-        id: String,
-        stored: Stored,
-        writer: Writer,
-        claim_after: Duration,
-    ) -> Result<Room, String> {
+    /// The room of a game that was stored. Replays it, which may take a while.
+    pub(crate) fn new(id: String, stored: Stored, house: House) -> Result<Room, String> {
         let english = |message: damier_core::Message| message.text(Lang::En);
         let setup = serde_json::from_str(&stored.setup).map_err(|why| why.to_string())?;
         let mut table = Table::new(setup).map_err(english)?;
@@ -81,19 +138,27 @@ impl Room {
             let fact: Fact = serde_json::from_str(event).map_err(|why| why.to_string())?;
             table.replay(&fact).map_err(english)?;
         }
-        let now = Instant::now();
+        let now = house.time.now();
+        let claim_after = house.claim_after[usize::from(table.clock().is_none())];
+        let quiet = wall_clock().saturating_sub(stored.touched).max(0).unsigned_abs();
+        // With a clock people must be there all the time, and a restart is nobody's fault.
+        let before = match table.clock() {
+            Some(_) => Duration::ZERO,
+            None => Duration::from_millis(quiet),
+        };
         let inner = Inner {
             table,
             listeners: Vec::new(),
-            away: [now; 2],
-            joined: None,
+            away: [Away { since: now, before }; 2],
             closed: false,
             broken: false,
             pending: 0,
+            facts_pending: 0,
+            frozen: None,
             touched: now,
         };
         let created = stored.created;
-        Ok(Room { id, created, writer, claim_after, inner: Mutex::new(inner) })
+        Ok(Room { id, created, house, claim_after, inner: Mutex::new(inner) })
     }
 
     /// A panic elsewhere leaves the data whole: facts are made in one step.
@@ -106,10 +171,15 @@ impl Room {
         self.created
     }
 
+    /// The time.
+    pub(crate) fn time(&self) -> Instant {
+        self.house.time.now()
+    }
+
     /// Whether this is still the room of its game; if so it stays that for a while.
     pub(crate) fn enter(&self) -> bool {
         let mut inner = self.lock();
-        inner.touched = Instant::now();
+        inner.touched = self.time();
         !inner.closed
     }
 
@@ -118,17 +188,25 @@ impl Room {
         self.lock().table.seat(digest)
     }
 
-    /// The state as a spectator sees it, once everything in it is stored; nothing if that fails.
-    pub(crate) async fn state(self: &Arc<Self>) -> Option<String> {
-        self.look(|inner| self.state_text(inner, None, Instant::now())).await
+    /// Whether somebody still waits here for a second player.
+    pub(crate) fn is_open(&self) -> bool {
+        let inner = self.lock();
+        !inner.table.full() && inner.table.over().is_none()
     }
 
-    /// What `look` makes of the table, once everything on it is stored; nothing if that fails.
-    pub(crate) async fn read<T: Send + 'static>(
-        self: &Arc<Self>,
-        look: impl FnOnce(&Table) -> T,
-    ) -> Option<T> {
-        self.look(|inner| look(&inner.table)).await
+    /// The state as a spectator sees it, once everything in it is stored; nothing if that fails.
+    pub(crate) async fn state(self: &Arc<Self>) -> Option<String> {
+        self.look(|inner| self.state_text(inner, None, self.time())).await
+    }
+
+    /// A copy of the game, once everything in it is stored; nothing if that fails.
+    pub(crate) async fn copy(self: &Arc<Self>) -> Option<Copy> {
+        self.look(|Inner { table, .. }| Copy {
+            setup: table.setup().clone(),
+            game: Arc::clone(table.game()),
+            play: table.play().boxed(),
+        })
+        .await
     }
 
     async fn look<T: Send + 'static>(
@@ -151,26 +229,27 @@ impl Room {
         self: &Arc<Self>,
         key: u64,
         seat: Option<Side>,
-        line: Line,
-    ) -> Result<(), Closed> {
-        let now = Instant::now();
+        outbox: Outbox,
+    ) -> Result<(), NotAttached> {
+        let now = self.time();
         let mut inner = self.lock();
         if inner.closed {
-            return Err(Closed);
+            return Err(NotAttached::Closed);
         }
+        inner.make_room(seat, &self.house.caps)?;
         inner.touched = now;
         let came = seat.filter(|side| !inner.connected(*side));
-        inner.listeners.push(Listener { key, seat, line, started: false });
+        inner.listeners.push(Listener { key, seat, outbox, started: false, checking: None });
+        let at = inner.charged(now);
         let begins = match came.is_some() && inner.all_there() {
-            true => inner.table.both_there(now),
+            true => inner.table.both_there(at),
             false => None,
         };
         let state = Utf8Bytes::from(self.state_text(&inner, seat, now));
         self.queue(&mut inner, Vec::new(), move |inner, ok| {
-            if let Some(listener) = inner.listeners.iter_mut().find(|l| l.key == key).filter(|_| ok)
-            {
+            if let Some(listener) = inner.listener(key).filter(|_| ok) {
                 listener.started = true;
-                listener.line.text(state);
+                listener.outbox.text(state);
             }
         });
         if came.is_some() {
@@ -178,14 +257,14 @@ impl Room {
         }
         if let Some(deed) = begins {
             // The clock cannot be refused to start.
-            let _ = self.happen(&mut inner, None, None, deed, now);
+            let _ = self.happen(&mut inner, None, None, deed, at);
         }
         Ok(())
     }
 
     /// Somebody is gone.
     pub(crate) fn detach(self: &Arc<Self>, key: u64) {
-        let now = Instant::now();
+        let now = self.time();
         let mut inner = self.lock();
         let Some(i) = inner.listeners.iter().position(|listener| listener.key == key) else {
             return;
@@ -193,40 +272,62 @@ impl Room {
         let seat = inner.listeners.swap_remove(i).seat;
         inner.touched = now;
         if let Some(side) = seat.filter(|side| !inner.connected(*side)) {
-            inner.away[side.index()] = now;
+            inner.away[side.index()] = Away { since: now, before: Duration::ZERO };
             self.tell_presence(&mut inner, now);
         }
     }
 
-    /// A second player takes the free seat; `token` is theirs. Asking again with the same nonce
-    /// gives the same token again.
+    /// A second player takes the free seat; `digest` is that of the token they made for it. Asking
+    /// again with the same token gives the same seat again, and no other token does.
     pub(crate) fn join(
         self: &Arc<Self>,
-        nonce: String,
-        token: String,
+        digest: String,
         then: impl FnOnce(bool) + Send + 'static,
-    ) -> Result<(Side, String), Refusal> {
-        let now = Instant::now();
+    ) -> Result<Side, Refusal> {
+        let now = self.time();
         let mut inner = self.lock();
         if inner.closed {
             return Err(Refusal::Closing);
         }
-        if let Some((_, token)) = inner.joined.clone().filter(|(known, _)| *known == nonce)
-            && let Some(side) = inner.table.seat(&crate::ids::digest(&token))
-        {
+        if let Some(side) = inner.table.seat(&digest) {
             self.queue(&mut inner, Vec::new(), |_, ok| then(ok));
-            return Ok((side, token));
+            return Ok(side);
         }
         if inner.table.over().is_some() {
             return Err(Refusal::Over);
         }
         let side = inner.table.free().ok_or(Refusal::Taken)?;
-        let seat = Some(crate::ids::digest(&token));
-        let fact = inner.table.happen(Some(side), None, seat, Deed::Join, now)?;
-        inner.joined = Some((nonce, token.clone()));
-        inner.away[side.index()] = now;
-        self.publish(&mut inner, &fact, Vec::new(), now, Some(Box::new(then)));
-        Ok((side, token))
+        let at = inner.charged(now);
+        let fact = inner.table.happen(Some(side), None, Some(digest), Deed::Join, at)?;
+        inner.away[side.index()] = Away { since: now, before: Duration::ZERO };
+        self.publish(&mut inner, &fact, Vec::new(), at, Some(Box::new(then)));
+        Ok(side)
+    }
+
+    /// What the rules must be asked before this wish is granted, if they must be. Until
+    /// [`Room::wish`] or [`Room::refuse`] follows, the speaker's clock stands.
+    pub(crate) fn to_check(
+        &self,
+        speaker: &Speaker<'_>,
+        nonce: &str,
+        at: usize,
+        wish: &Wish,
+    ) -> Option<ToCheck> {
+        let Wish::Turn(turn) = wish else { return None };
+        let mut inner = self.lock();
+        let (seat, table) = (speaker.seat, &inner.table);
+        let new = !inner.closed && at == table.turns() && table.answered(seat, nonce).is_none();
+        if !new || table.flag(inner.charged(speaker.now)).is_some() {
+            return None;
+        }
+        table.decide(seat, wish, false).ok()?;
+        let check = ToCheck {
+            game: Arc::clone(table.game()),
+            position: table.play().position(),
+            turn: turn.clone(),
+        };
+        inner.listener(speaker.key)?.checking = Some(speaker.now);
+        Some(check)
     }
 
     /// Follows a player's wish, or says why not.
@@ -237,22 +338,41 @@ impl Room {
         at: usize,
         wish: &Wish,
     ) {
-        let now = Instant::now();
         let mut inner = self.lock();
-        inner.touched = now;
-        if let Err(refusal) = self.grant(&mut inner, speaker, nonce, at, wish, now) {
-            let state = (refusal == Refusal::OutOfDate).then(|| {
-                State::of(&self.id, &inner.table, Some(speaker.seat), self.now(&inner, now))
-            });
-            let text = Says::error(&refusal, speaker.lang, Some(nonce), state).text();
-            // In its place after what it refers to, which may be on its way to the disk.
-            let line = speaker.line.clone();
-            self.queue(&mut inner, Vec::new(), move |_, ok| {
-                if ok {
-                    line.text(text);
-                }
-            });
+        inner.touched = inner.touched.max(speaker.now);
+        if let Some(listener) = inner.listener(speaker.key) {
+            listener.checking = None;
         }
+        if let Err(refusal) = self.grant(&mut inner, speaker, nonce, at, wish) {
+            self.say_no(&mut inner, speaker, nonce, &refusal);
+        }
+    }
+
+    /// Says that a wish is not granted.
+    pub(crate) fn refuse(self: &Arc<Self>, speaker: &Speaker<'_>, nonce: &str, refusal: &Refusal) {
+        let mut inner = self.lock();
+        if let Some(listener) = inner.listener(speaker.key) {
+            listener.checking = None;
+        }
+        self.say_no(&mut inner, speaker, nonce, refusal);
+    }
+
+    fn say_no(
+        self: &Arc<Self>,
+        inner: &mut Inner,
+        speaker: &Speaker<'_>,
+        nonce: &str,
+        refusal: &Refusal,
+    ) {
+        let at = (*refusal == Refusal::OutOfDate).then(|| At::of(&inner.table));
+        let text = Says::error(refusal, speaker.lang, Some(nonce), at).text();
+        // In its place after what it refers to, which may be on its way to the disk.
+        let outbox = speaker.outbox.clone();
+        self.queue(inner, Vec::new(), move |_, ok| {
+            if ok {
+                outbox.text(text);
+            }
+        });
     }
 
     fn grant(
@@ -262,21 +382,21 @@ impl Room {
         nonce: &str,
         at: usize,
         wish: &Wish,
-        now: Instant,
     ) -> Result<(), Refusal> {
         if inner.closed {
             return Err(Refusal::Closing);
         }
         if let Some(version) = inner.table.answered(speaker.seat, nonce) {
             let ack = Says::Ack { nonce, version }.text();
-            let line = speaker.line.clone();
+            let outbox = speaker.outbox.clone();
             self.queue(inner, Vec::new(), move |_, ok| {
                 if ok {
-                    line.text(ack);
+                    outbox.text(ack);
                 }
             });
             return Ok(());
         }
+        let now = inner.charged(speaker.now);
         if let Some(deed) = inner.table.flag(now) {
             self.happen(inner, None, None, deed, now)?;
         }
@@ -285,9 +405,14 @@ impl Room {
         }
         let other = speaker.seat.other();
         let gone = !inner.connected(other)
-            && now.saturating_duration_since(inner.away[other.index()]) >= self.claim_after;
+            && inner.away[other.index()].for_how_long(speaker.now) >= self.claim_after;
         let deed = inner.table.decide(speaker.seat, wish, gone)?;
-        self.happen(inner, Some(speaker.seat), Some((nonce, speaker.line)), deed, now)
+        self.happen(inner, Some(speaker.seat), Some((nonce, speaker.outbox)), deed, now)?;
+        let caps = self.house.caps;
+        match inner.table.too_long(caps.turns, caps.events) {
+            Some(deed) => self.happen(inner, None, None, deed, now),
+            None => Ok(()),
+        }
     }
 
     /// Makes a deed a fact, stores and publishes it.
@@ -295,7 +420,7 @@ impl Room {
         self: &Arc<Self>,
         inner: &mut Inner,
         by: Option<Side>,
-        asked: Option<(&str, &Line)>,
+        asked: Option<(&str, &Outbox)>,
         deed: Deed,
         now: Instant,
     ) -> Result<(), Refusal> {
@@ -310,12 +435,12 @@ impl Room {
         }
         let nonce = asked.map(|(nonce, _)| nonce.to_string());
         let fact = inner.table.happen(by, nonce, None, deed, now)?;
-        let ack = asked.map(|(nonce, line)| {
+        let ack = asked.map(|(nonce, outbox)| {
             let text = Says::Ack { nonce, version: inner.table.version() }.text();
-            let line = line.clone();
+            let outbox = outbox.clone();
             Box::new(move |ok: bool| {
                 if ok {
-                    line.text(text);
+                    outbox.text(text);
                 }
             }) as Told
         });
@@ -340,7 +465,11 @@ impl Room {
             payload: serde_json::to_string(fact).unwrap_or_default(),
             at: wall_clock(),
         });
+        inner.facts_pending += 1;
+        inner.frozen.get_or_insert(now);
+        let time = self.house.time.clone();
         self.queue(inner, writes, move |inner, ok| {
+            inner.stored(time.now());
             if let Some(told) = told {
                 told(ok);
             }
@@ -352,13 +481,18 @@ impl Room {
     }
 
     /// Gives the writer a job; afterwards `then` is called under the lock, and told whether this
-    /// and everything before it is stored.
+    /// and everything before it is stored. Where nothing is to be written and nothing waits, that
+    /// is now.
     fn queue(
         self: &Arc<Self>,
         inner: &mut Inner,
         writes: Vec<Write>,
         then: impl FnOnce(&mut Inner, bool) + Send + 'static,
     ) {
+        if writes.is_empty() && inner.pending == 0 {
+            let ok = !inner.broken;
+            return then(inner, ok);
+        }
         inner.pending += 1;
         let room = Arc::clone(self);
         let after = Box::new(move |ok: bool| {
@@ -368,16 +502,18 @@ impl Room {
             let ok = !inner.broken;
             then(&mut inner, ok);
         });
-        self.writer.submit(Job { writes, after });
+        self.house.writer.submit(Job { writes, after });
     }
 
     fn tell_presence(self: &Arc<Self>, inner: &mut Inner, now: Instant) {
-        let text = Utf8Bytes::from(Says::presence(&inner.table, inner.seats(now), now).text());
+        let at = inner.charged(now);
+        let text = Utf8Bytes::from(Says::presence(&inner.table, inner.seats(now), at).text());
         self.queue(inner, Vec::new(), move |inner, _| inner.tell(&text));
     }
 
     fn now(&self, inner: &Inner, now: Instant) -> Now {
-        Now::of(&inner.table, inner.seats(now), self.claim_after, now)
+        let at = inner.charged(now);
+        Now::of(&inner.table, inner.seats(now), self.claim_after, at)
     }
 
     fn state_text(&self, inner: &Inner, you: Option<Side>, now: Instant) -> String {
@@ -391,8 +527,13 @@ impl Room {
         if inner.closed {
             return true;
         }
-        if let Some(deed) = inner.table.flag(now) {
-            let _ = self.happen(&mut inner, None, None, deed, now);
+        // A turn that came in time and is being checked is in time.
+        let mover = inner.table.play().to_move();
+        let checked = inner.listeners.iter().filter(|listener| listener.seat == Some(mover));
+        let came = checked.filter_map(|listener| listener.checking).min();
+        let at = inner.charged(came.map_or(now, |came| came.min(now)));
+        if let Some(deed) = inner.table.flag(at) {
+            let _ = self.happen(&mut inner, None, None, deed, at);
         }
         let quiet = inner.listeners.is_empty() && inner.pending == 0 && !inner.table.ticking();
         inner.closed = quiet && now.saturating_duration_since(inner.touched) >= idle;
@@ -401,13 +542,22 @@ impl Room {
 
     /// The server stops: the clock is stored, and nothing more is granted.
     pub(crate) fn pause(self: &Arc<Self>) {
-        let now = Instant::now();
+        let now = self.time();
         let mut inner = self.lock();
         if !inner.closed && inner.table.ticking() {
-            let deed = inner.table.flag(now).unwrap_or(Deed::Pause);
-            let _ = self.happen(&mut inner, None, None, deed, now);
+            let at = inner.charged(now);
+            let deed = inner.table.flag(at).unwrap_or(Deed::Pause);
+            let _ = self.happen(&mut inner, None, None, deed, at);
         }
         inner.closed = true;
+    }
+
+    /// Whether the game is over and nobody is here; if so, nobody may use this room any more.
+    pub(crate) fn close_if_finished(&self) -> bool {
+        let mut inner = self.lock();
+        let done = inner.table.over().is_some() && inner.listeners.is_empty() && inner.pending == 0;
+        inner.closed |= done;
+        done
     }
 }
 
@@ -422,10 +572,45 @@ impl Inner {
         Side::BOTH.into_iter().all(|side| self.connected(side))
     }
 
+    fn listener(&mut self, key: u64) -> Option<&mut Listener> {
+        self.listeners.iter_mut().find(|listener| listener.key == key)
+    }
+
+    /// Whether one more may listen. A player always may; their oldest connection may have to go.
+    fn make_room(&mut self, seat: Option<Side>, caps: &GameCaps) -> Result<(), NotAttached> {
+        let same = self.listeners.iter().filter(|listener| listener.seat == seat);
+        let count = same.clone().count();
+        match seat {
+            None if count >= caps.spectators => return Err(NotAttached::Full),
+            Some(_) if count >= HOLDERS => {
+                if let Some(oldest) = same.min_by_key(|listener| listener.key) {
+                    oldest.outbox.send(Frame::Close(1008, "too many"));
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The moment up to which players are charged now: not beyond the fact that is being stored.
+    fn charged(&self, now: Instant) -> Instant {
+        self.frozen.map_or(now, |frozen| frozen.min(now))
+    }
+
+    /// A fact is stored, or cannot be; if it was the last one, time goes on.
+    fn stored(&mut self, now: Instant) {
+        self.facts_pending -= 1;
+        if self.facts_pending == 0
+            && let Some(frozen) = self.frozen.take()
+        {
+            self.table.credit(now.saturating_duration_since(frozen));
+        }
+    }
+
     fn seats(&self, now: Instant) -> [Seat; 2] {
         Side::BOTH.map(|side| {
             let (taken, connected) = (self.table.taken(side), self.connected(side));
-            let away = now.saturating_duration_since(self.away[side.index()]).as_secs();
+            let away = self.away[side.index()].for_how_long(now).as_secs();
             Seat { taken, connected, gone: (taken && !connected).then_some(away) }
         })
     }
@@ -433,14 +618,14 @@ impl Inner {
     /// Tells everybody.
     fn tell(&mut self, text: &Utf8Bytes) {
         for listener in self.listeners.iter().filter(|listener| listener.started) {
-            listener.line.text(text.clone());
+            listener.outbox.text(text.clone());
         }
     }
 
     fn close(&mut self, code: u16, reason: &'static str) {
         self.closed = true;
         for listener in &self.listeners {
-            listener.line.send(Out::Close(code, reason));
+            listener.outbox.send(Frame::Close(code, reason));
         }
     }
 }

@@ -1,27 +1,33 @@
 //! One connection to a live game: says hello, passes wishes on, sends what happens, and notices
-//! when the other end is gone.
+//! when the other end is gone, does not listen or says too much.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, close_code};
+use axum::extract::ws::{CloseFrame, Message as WsMessage, Utf8Bytes, WebSocket, close_code};
 use damier_core::{Lang, Phrase, Side};
 use futures_util::SinkExt;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::watch;
 use tokio::time::{Instant as Moment, Interval, MissedTickBehavior, interval_at, timeout};
 
-use super::line::{Line, Out};
 use super::message::{self, Heard, Says};
+use super::outbox::{Frame, Outbox, Waiting};
 use super::refusal::Refusal;
-use super::room::{Room, Speaker};
+use super::room::{NotAttached, Room, Speaker, ToCheck};
+use super::table::Wish;
 use super::{Live, Missing};
-use crate::limits::Bucket;
+use crate::limits::{Bucket, Cost, RateLimits};
+use crate::work::{NotDone, Pool};
 
 /// The longest message; a turn is far shorter.
 pub(super) const LONGEST: usize = 16 << 10;
 
 /// How long a client may take to say hello, and to take what it is sent.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long a connection that is cut has to take the reason.
+const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// How often a silent connection is asked whether it is there, and how often in vain.
 const PING_EVERY: Duration = Duration::from_secs(20);
@@ -30,16 +36,43 @@ const PINGS_IN_VAIN: u32 = 3;
 /// How many messages beyond the limit are refused before the connection is closed.
 const WARNINGS: u32 = 50;
 
+/// How long checking a turn may wait and take. The rules themselves do with far less.
+const CHECK_PATIENCE: Duration = Duration::from_secs(2);
+const CHECK_TIME: Duration = Duration::from_millis(250);
+
 const HELLO_FIRST: Phrase = Phrase::new(
     "the first message is {\"do\":\"hello\"}",
     "le premier message est {\"do\":\"hello\"}",
 );
 const TEXT_ONLY: Phrase = Phrase::new("messages are text", "les messages sont du texte");
 
+/// What a connection needs of the server.
+pub(super) struct Context {
+    pub(super) live: Arc<Live>,
+    pub(super) limits: Arc<RateLimits>,
+    pub(super) pool: Arc<Pool>,
+    pub(super) address: IpAddr,
+}
+
+impl Context {
+    /// Asks the rules about a turn, away from the lock and from the threads that serve sockets.
+    async fn check(&self, check: ToCheck) -> Result<(), Refusal> {
+        let Context { limits, pool, address, .. } = self;
+        limits.may_work(*address).map_err(|_| Refusal::TooFast)?;
+        let work = move |_: &crate::work::Deadline| check.game.play(&check.position, &check.turn);
+        match pool.run(*address, CHECK_PATIENCE, CHECK_TIME, work).await {
+            Ok(played) => played.map(drop).map_err(Refusal::BadTurn),
+            Err(NotDone::Busy) => Err(Refusal::Busy),
+            Err(NotDone::Broken) => Err(Refusal::Storage),
+        }
+    }
+}
+
 /// Serves a connection until it ends.
-pub(super) async fn serve(mut socket: WebSocket, live: Arc<Live>, room: Arc<Room>, bucket: Bucket) {
-    match timeout(PATIENCE, hello(&mut socket)).await {
-        Ok(Some(Ok(hello))) => begin(socket, &live, room, hello, bucket).await,
+pub(super) async fn serve(mut socket: WebSocket, context: Context, room: Arc<Room>) {
+    let mut bucket = context.limits.bucket();
+    match timeout(PATIENCE, hello(&mut socket, &mut bucket)).await {
+        Ok(Some(Ok(hello))) => begin(socket, context, room, hello, bucket).await,
         Ok(Some(Err(refusal))) => refuse(&mut socket, &refusal, Lang::En).await,
         Ok(None) => {}
         Err(_) => {
@@ -50,13 +83,19 @@ pub(super) async fn serve(mut socket: WebSocket, live: Arc<Live>, room: Arc<Room
 }
 
 /// The first message; nothing if the connection ends before it.
-async fn hello(socket: &mut WebSocket) -> Option<Result<(Option<String>, Lang), Refusal>> {
+async fn hello(
+    socket: &mut WebSocket,
+    bucket: &mut Bucket,
+) -> Option<Result<(Option<String>, Lang), Refusal>> {
     loop {
         let text = match socket.recv().await?.ok()? {
-            Frame::Text(text) => text,
-            Frame::Ping(_) | Frame::Pong(_) => continue,
-            Frame::Close(_) => return None,
-            Frame::Binary(_) => return Some(Err(Refusal::BadMessage(TEXT_ONLY.say()))),
+            WsMessage::Text(text) => text,
+            WsMessage::Ping(_) | WsMessage::Pong(_) => match bucket.take(Instant::now()) {
+                true => continue,
+                false => return Some(Err(Refusal::TooFast)),
+            },
+            WsMessage::Close(_) => return None,
+            WsMessage::Binary(_) => return Some(Err(Refusal::BadMessage(TEXT_ONLY.say()))),
         };
         return Some(match message::read(&text) {
             Ok(Heard::Hello { token, lang }) => Ok((token, lang)),
@@ -68,7 +107,7 @@ async fn hello(socket: &mut WebSocket) -> Option<Result<(Option<String>, Lang), 
 
 async fn begin(
     mut socket: WebSocket,
-    live: &Arc<Live>,
+    context: Context,
     mut room: Arc<Room>,
     (token, lang): (Option<String>, Lang),
     bucket: Bucket,
@@ -78,26 +117,52 @@ async fn begin(
         Some(seat) => seat,
         None => None,
     };
+    let live = &context.live;
     let key = live.key();
     let stopping = live.stopping();
-    let (line, inbox) = Line::new();
-    while room.attach(key, seat, line.clone()).is_err() {
-        // It was just forgotten, or could not be written: read it again.
-        room = match live.room(&room.id).await {
+    let (outbox, waiting) = Outbox::new(live.caps().outbox);
+    loop {
+        match room.attach(key, seat, outbox.clone()) {
+            Ok(()) => break,
+            Err(NotAttached::Full) => return refuse(&mut socket, &Refusal::Full, lang).await,
+            // It was just forgotten, or could not be written: read it again.
+            Err(NotAttached::Closed) => {}
+        }
+        room = match live.room(&room.id, context.address).await {
             Ok(room) => room,
-            Err(Missing::Stopping) => return refuse(&mut socket, &Refusal::Closing, lang).await,
-            Err(why) => {
-                tracing::error!("reading a live game: {why}");
-                return refuse(&mut socket, &Refusal::Storage, lang).await;
-            }
+            Err(missing) => return refuse(&mut socket, &missing.refusal(), lang).await,
         };
     }
     let mut every = interval_at(Moment::now() + PING_EVERY, PING_EVERY);
     every.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut connection =
-        Connection { socket, room, seat, lang, line, bucket, warnings: 0, silent: 0 };
-    connection.run(inbox, stopping, every).await;
+    let mut connection = Connection {
+        socket,
+        context,
+        room,
+        key,
+        seat,
+        lang,
+        outbox,
+        bucket,
+        warnings: 0,
+        silent: 0,
+    };
+    connection.run(waiting, stopping, every).await;
     connection.room.detach(key);
+}
+
+impl Missing {
+    /// What somebody who wants to listen hears. Whoever keeps the server should know why.
+    fn refusal(&self) -> Refusal {
+        match self {
+            Missing::Stopping => Refusal::Closing,
+            Missing::Busy => Refusal::Busy,
+            Missing::Unknown | Missing::Store(_) => {
+                tracing::error!("reading a live game: {self}");
+                Refusal::Storage
+            }
+        }
+    }
 }
 
 /// Says why and hangs up.
@@ -106,10 +171,11 @@ async fn refuse(socket: &mut WebSocket, refusal: &Refusal, lang: Lang) {
     let (code, reason) = match refusal {
         Refusal::Closing => (close_code::AWAY, "the server stops"),
         Refusal::Storage => (close_code::ERROR, "storage"),
+        Refusal::Busy => (close_code::AGAIN, "busy"),
         _ => (close_code::POLICY, refusal.code()),
     };
     let _ = timeout(PATIENCE, async {
-        socket.send(Frame::Text(text.into())).await?;
+        socket.send(WsMessage::Text(text.into())).await?;
         close(socket, code, reason).await
     })
     .await;
@@ -117,22 +183,27 @@ async fn refuse(socket: &mut WebSocket, refusal: &Refusal, lang: Lang) {
 
 async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) -> Result<(), axum::Error> {
     let reason = Utf8Bytes::from_static(reason);
-    socket.send(Frame::Close(Some(CloseFrame { code, reason }))).await?;
+    socket.send(WsMessage::Close(Some(CloseFrame { code, reason }))).await?;
     // The other end answers with a close frame; waiting for it keeps the last messages whole.
     let answer = async { while let Some(Ok(_)) = socket.recv().await {} };
-    let _ = timeout(Duration::from_secs(1), answer).await;
+    let _ = timeout(LAST_WORDS, answer).await;
     Ok(())
 }
 
 /// Why a connection ends from our side.
 type End = Option<(u16, &'static str)>;
 
+/// They do not read what they are sent.
+const TOO_SLOW: End = Some((close_code::POLICY, "too slow"));
+
 struct Connection {
     socket: WebSocket,
+    context: Context,
     room: Arc<Room>,
+    key: u64,
     seat: Option<Side>,
     lang: Lang,
-    line: Line,
+    outbox: Outbox,
     bucket: Bucket,
     warnings: u32,
     /// How many pings have had no answer.
@@ -142,24 +213,24 @@ struct Connection {
 impl Connection {
     async fn run(
         &mut self,
-        mut inbox: mpsc::Receiver<Out>,
+        mut waiting: Waiting,
         mut stopping: watch::Receiver<bool>,
         mut every: Interval,
     ) {
         let end = loop {
             let step = tokio::select! {
                 frame = self.socket.recv() => match frame {
-                    Some(Ok(frame)) => self.hear(frame),
+                    Some(Ok(frame)) => self.hear(frame).await,
                     Some(Err(error)) => Err(hung_up(&error)),
                     None => Err(None),
                 },
-                Some(out) = inbox.recv() => self.send(out, &mut inbox).await,
+                Some(frame) = waiting.recv() => self.send(frame, &mut waiting).await,
                 _ = every.tick() => self.ping().await,
                 () = stopped(&mut stopping) => {
                     // What was stored before the stop is told before the end.
-                    let last = match inbox.try_recv() {
-                        Ok(out) => self.send(out, &mut inbox).await,
-                        Err(_) => Ok(()),
+                    let last = match waiting.try_recv() {
+                        Some(frame) => self.send(frame, &mut waiting).await,
+                        None => Ok(()),
                     };
                     last.and(Err(Some((close_code::AWAY, "the server stops"))))
                 }
@@ -168,41 +239,45 @@ impl Connection {
                 break end;
             }
         };
+        // What waits for them is of no use any more.
+        drop(waiting);
         if let Some((code, reason)) = end {
-            let _ = timeout(PATIENCE, close(&mut self.socket, code, reason)).await;
+            let patience = if end == TOO_SLOW { LAST_WORDS } else { PATIENCE };
+            let _ = timeout(patience, close(&mut self.socket, code, reason)).await;
         }
     }
 
-    /// Follows a frame.
-    fn hear(&mut self, frame: Frame) -> Result<(), End> {
+    /// Follows a frame. Whatever it is, it counts.
+    async fn hear(&mut self, frame: WsMessage) -> Result<(), End> {
         self.silent = 0;
+        let counted = self.bucket.take(Instant::now())
+            && self.context.limits.take(self.context.address, Cost::Message).is_ok();
         match frame {
-            Frame::Text(text) => self.hear_text(&text),
-            Frame::Binary(_) => {
+            WsMessage::Close(_) => Err(None),
+            // There is no answer to these that would say so.
+            WsMessage::Ping(_) | WsMessage::Pong(_) if counted => Ok(()),
+            WsMessage::Ping(_) | WsMessage::Pong(_) => self.warn(),
+            _ if !counted => {
+                self.tell(&Refusal::TooFast);
+                self.warn()
+            }
+            WsMessage::Text(text) => self.hear_text(&text).await,
+            WsMessage::Binary(_) => {
                 self.tell(&Refusal::BadMessage(TEXT_ONLY.say()));
                 self.warn()
             }
-            Frame::Ping(_) | Frame::Pong(_) => Ok(()),
-            Frame::Close(_) => Err(None),
         }
     }
 
-    fn hear_text(&mut self, text: &str) -> Result<(), End> {
-        if !self.bucket.take(Instant::now()) {
-            self.tell(&Refusal::TooFast);
-            return self.warn();
-        }
+    async fn hear_text(&mut self, text: &str) -> Result<(), End> {
         match message::read(text) {
-            Ok(Heard::Ping) => self.line.text(Says::Pong.text()),
+            Ok(Heard::Ping) => self.outbox.text(Says::Pong.text()),
             Ok(Heard::Hello { .. }) => self.tell(&Refusal::BadMessage(HELLO_FIRST.say())),
             Ok(Heard::Wish { nonce, at, wish }) => match self.seat {
-                Some(seat) => {
-                    let speaker = Speaker { seat, lang: self.lang, line: &self.line };
-                    self.room.wish(&speaker, &nonce, at, &wish);
-                }
+                Some(seat) => return self.hear_wish(seat, &nonce, at, &wish).await,
                 None => {
                     let refusal = &Refusal::NotAPlayer;
-                    self.line.text(Says::error(refusal, self.lang, Some(&nonce), None).text());
+                    self.outbox.text(Says::error(refusal, self.lang, Some(&nonce), None).text());
                 }
             },
             Err(refusal) => self.tell(&refusal),
@@ -210,11 +285,37 @@ impl Connection {
         Ok(())
     }
 
-    fn tell(&self, refusal: &Refusal) {
-        self.line.text(Says::error(refusal, self.lang, None, None).text());
+    /// Has the rules asked, if they must be, and passes the wish on.
+    async fn hear_wish(
+        &mut self,
+        seat: Side,
+        nonce: &str,
+        at: usize,
+        wish: &Wish,
+    ) -> Result<(), End> {
+        let (key, lang, outbox, now) = (self.key, self.lang, &self.outbox, self.room.time());
+        let speaker = Speaker { key, seat, lang, outbox, now };
+        let Some(check) = self.room.to_check(&speaker, nonce, at, wish) else {
+            self.room.wish(&speaker, nonce, at, wish);
+            return Ok(());
+        };
+        match self.context.check(check).await {
+            Ok(()) => self.room.wish(&speaker, nonce, at, wish),
+            Err(refusal) => {
+                self.room.refuse(&speaker, nonce, &refusal);
+                if refusal == Refusal::TooFast {
+                    return self.warn();
+                }
+            }
+        }
+        Ok(())
     }
 
-    /// Counts bad manners; there is an end to patience.
+    fn tell(&self, refusal: &Refusal) {
+        self.outbox.text(Says::error(refusal, self.lang, None, None).text());
+    }
+
+    /// Counts a violation; after [`WARNINGS`] the socket is closed.
     fn warn(&mut self) -> Result<(), End> {
         self.warnings += 1;
         match self.warnings < WARNINGS {
@@ -224,25 +325,17 @@ impl Connection {
     }
 
     /// Sends this and what else is waiting, in as few packets as possible.
-    async fn send(&mut self, first: Out, inbox: &mut mpsc::Receiver<Out>) -> Result<(), End> {
-        let sending = async {
-            let mut next = Some(first);
-            while let Some(out) = next {
-                match out {
-                    Out::Text(text) => {
-                        self.socket.feed(Frame::Text(text)).await.map_err(|_| None)?;
-                    }
-                    Out::Close(code, reason) => return Err(Some((code, reason))),
-                }
-                next = inbox.try_recv().ok();
+    async fn send(&mut self, first: Frame, waiting: &mut Waiting) -> Result<(), End> {
+        let mut next = Some(first);
+        while let Some(frame) = next {
+            match frame {
+                Frame::Text(text) => sent(self.socket.feed(WsMessage::Text(text)), waiting).await?,
+                Frame::Close(code, reason) => return Err(Some((code, reason))),
             }
-            self.socket.flush().await.map_err(|_| None)
-        };
-        timeout(PATIENCE, sending).await.unwrap_or(Err(None))?;
-        match self.line.slow() {
-            true => Err(Some((close_code::POLICY, "too slow"))),
-            false => Ok(()),
+            next = waiting.try_recv();
         }
+        sent(self.socket.flush(), waiting).await?;
+        if waiting.overflown() { Err(TOO_SLOW) } else { Ok(()) }
     }
 
     async fn ping(&mut self) -> Result<(), End> {
@@ -250,8 +343,19 @@ impl Connection {
             return Err(None);
         }
         self.silent += 1;
-        let ping = self.socket.send(Frame::Ping(Default::default()));
+        let ping = self.socket.send(WsMessage::Ping(Default::default()));
         timeout(PATIENCE, ping).await.map_err(|_| None)?.map_err(|_| None)
+    }
+}
+
+/// Waits until something is sent, but not for long, and not while too much piles up behind it.
+async fn sent(
+    sending: impl Future<Output = Result<(), axum::Error>>,
+    waiting: &Waiting,
+) -> Result<(), End> {
+    tokio::select! {
+        done = timeout(PATIENCE, sending) => done.map_err(|_| TOO_SLOW)?.map_err(|_| None),
+        () = waiting.overflow() => Err(TOO_SLOW),
     }
 }
 

@@ -3,7 +3,8 @@
 //! nothing; [`Table::happen`] makes it a fact; [`Table::replay`] repeats a stored one.
 
 use std::collections::VecDeque;
-use std::time::Instant;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use damier_core::play::{Ending, Termination};
 use damier_core::{AnyGame, AnyPlay, Message, Outcome, Phrase, Side};
@@ -59,6 +60,9 @@ pub(crate) struct Offers {
 /// How many answered messages are remembered, to recognise repetitions.
 const REMEMBERED: usize = 64;
 
+/// How often a player may ask for another game.
+const REMATCH_OFFERS: u8 = 3;
+
 /// How many turns may have been played in a game that is aborted.
 const HARDLY_BEGUN: usize = 2;
 
@@ -67,12 +71,13 @@ const CORRUPT: Phrase = Phrase::new("the stored game is damaged", "la partie sto
 /// A live game.
 pub(crate) struct Table {
     setup: Setup,
-    game: Box<dyn AnyGame>,
+    game: Arc<dyn AnyGame>,
     play: Box<dyn AnyPlay>,
     /// Who played each turn.
     movers: Vec<Side>,
     version: u64,
-    aborted: bool,
+    /// How it ended, if the board does not say so.
+    over: Option<Over>,
     seats: [Option<String>; 2],
     clock: Option<Clock>,
     /// Whether the clock has ever started.
@@ -80,6 +85,8 @@ pub(crate) struct Table {
     offers: Offers,
     /// The number of turns played when each player last offered a draw, and asked for a turn back.
     offered: [[Option<usize>; 2]; 2],
+    /// How often each player has asked for another game.
+    rematch_offers: [u8; 2],
     next: Option<String>,
     answered: VecDeque<(Side, String, u64)>,
 }
@@ -87,19 +94,20 @@ pub(crate) struct Table {
 impl Table {
     /// The game before anything has happened.
     pub(crate) fn new(setup: Setup) -> Result<Table, Message> {
-        let game = damier_games::open(&setup.game, &setup.rules)?;
+        let game: Arc<dyn AnyGame> = damier_games::open(&setup.game, &setup.rules)?.into();
         let play = game.begin(setup.start.as_deref())?;
         Ok(Table {
             game,
             play,
             movers: Vec::new(),
             version: 0,
-            aborted: false,
+            over: None,
             seats: setup.seats.clone(),
             clock: setup.clock.map(Clock::new),
             begun: false,
             offers: Offers::default(),
             offered: [[None; 2]; 2],
+            rematch_offers: [0; 2],
             next: None,
             answered: VecDeque::new(),
             setup,
@@ -112,8 +120,8 @@ impl Table {
     }
 
     /// The rules.
-    pub(crate) fn game(&self) -> &dyn AnyGame {
-        &*self.game
+    pub(crate) fn game(&self) -> &Arc<dyn AnyGame> {
+        &self.game
     }
 
     /// The turns and where they led.
@@ -133,10 +141,13 @@ impl Table {
 
     /// How it ended, if it has.
     pub(crate) fn over(&self) -> Option<Over> {
-        match self.aborted {
-            true => Some(Over::Aborted),
-            false => self.play.ending().map(Over::Ended),
-        }
+        self.over.or_else(|| self.play.ending().map(Over::Ended))
+    }
+
+    /// The end by length, if there are so many turns or facts.
+    pub(crate) fn too_long(&self, turns: usize, facts: u64) -> Option<Deed> {
+        let long = self.turns() >= turns || self.version >= facts;
+        (long && self.over().is_none()).then(|| Deed::end(Over::TooLong))
     }
 
     /// The clock, if there is one.
@@ -207,6 +218,13 @@ impl Table {
             return None;
         }
         Some(Deed::Begin)
+    }
+
+    /// Does not charge the player to move for this much time.
+    pub(crate) fn credit(&mut self, time: Duration) {
+        if let Some(clock) = &mut self.clock {
+            clock.credit(time);
+        }
     }
 
     /// Whether the clock runs.
@@ -289,6 +307,9 @@ impl Table {
             Answer::Accept | Answer::Decline => Err(Refusal::NoOffer),
             Answer::Offer if self.offers.rematch == Some((by, sequel)) => {
                 Err(Refusal::AlreadyOffered)
+            }
+            Answer::Offer if self.rematch_offers[by.index()] >= REMATCH_OFFERS => {
+                Err(Refusal::TooOften)
             }
             Answer::Offer => Ok(Deed::RematchOffer { sequel }),
         }
@@ -383,6 +404,10 @@ impl Table {
             Deed::Takeback { count } => self.take_back(*count)?,
             Deed::RematchOffer { sequel } => {
                 self.offers.rematch = fact.by.map(|side| (side, *sequel));
+                if let Some(side) = fact.by {
+                    let offers = &mut self.rematch_offers[side.index()];
+                    *offers = offers.saturating_add(1);
+                }
             }
             Deed::RematchDecline => self.offers.rematch = None,
             Deed::Rematch { next } => self.next = Some(next.clone()),
@@ -409,8 +434,13 @@ impl Table {
 
     fn end(&mut self, outcome: Option<&str>, how: &str) -> Result<(), Message> {
         match Over::read(outcome, how).ok_or_else(|| CORRUPT.say())? {
-            Over::Aborted => self.aborted = true,
             Over::Ended(ending) => self.play.end(ending)?,
+            Over::Aborted => self.over = Some(Over::Aborted),
+            Over::TooLong => {
+                // Records say that rules ended it, which is as near as they come.
+                self.play.end(Ending { outcome: Outcome::Drawn, how: Termination::Rule })?;
+                self.over = Some(Over::TooLong);
+            }
         }
         Ok(())
     }

@@ -344,3 +344,43 @@ impl Sitting {
         self.now.checked_sub(Duration::from_secs(100_000)).unwrap_or(self.now)
     }
 }
+
+/// What has ended long enough ago is deleted; what goes on is not, however long it rests.
+#[tokio::test]
+async fn finished_games_are_deleted_and_others_are_not() {
+    use crate::config::{Config, Limits};
+    use crate::limits::RateLimits;
+    use crate::store::{Place, Store, Write};
+    use crate::work::{Pool, Shares};
+    let store = Store::open(&Place::Memory).await.unwrap();
+    let shares = Shares { threads: 1, running: 1, waiting: 9, low_priority: false };
+    let pool = std::sync::Arc::new(Pool::new(shares, Some(RateLimits::new(Limits::OFF))));
+    let live = super::Live::new(store, &Config::default(), pool);
+    let here = [127, 0, 0, 1].into();
+    for id in ["finished", "resting", "old"] {
+        assert!(live.create(id, setup("kono", None)).await);
+    }
+    let mut s = Sitting::new(setup("kono", None));
+    s.wish(Light, &Wish::Resign).unwrap();
+    let payload = serde_json::to_string(&s.facts[0]).unwrap();
+    for game in ["finished", "old"] {
+        let (game, payload) = (game.to_string(), payload.clone());
+        let end = Write::Event { game, seq: 1, kind: "end", payload, at: 0 };
+        assert!(live.store.writer().write(vec![end]).await);
+    }
+    // They have left memory; one of them is being looked at again.
+    live.rooms().clear();
+    let watched = live.room("old", here).await.unwrap();
+    let (outbox, _waiting) = super::outbox::Outbox::new(1000);
+    watched.attach(1, None, outbox).unwrap();
+    assert_eq!(live.delete_some(Duration::from_secs(3600), 0).await.unwrap(), 0, "too young");
+    let last = live.delete_some(Duration::ZERO, 0).await.unwrap();
+    assert_ne!(last, 0);
+    assert_eq!(live.delete_some(Duration::ZERO, last).await.unwrap(), 0, "all have been seen");
+    assert!(matches!(live.room("finished", here).await, Err(super::Missing::Unknown)));
+    assert!(live.room("resting", here).await.is_ok());
+    assert!(live.room("old", here).await.is_ok(), "somebody is there");
+    watched.detach(1);
+    live.delete_some(Duration::ZERO, 0).await.unwrap();
+    assert!(matches!(live.room("old", here).await, Err(super::Missing::Unknown)));
+}

@@ -29,7 +29,6 @@ pub(crate) enum Write {
         at: i64,
     },
     /// A game and everything that happened in it is deleted; a conflict if there is none.
-    #[allow(dead_code, reason = "for whoever decides how long finished games are kept")]
     Delete {
         /// The game's name.
         game: String,

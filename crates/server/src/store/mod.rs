@@ -106,7 +106,6 @@ pub(crate) struct Stored {
     /// When it was created, in milliseconds since 1970.
     pub created: i64,
     /// When something last happened, likewise.
-    #[allow(dead_code, reason = "for whoever credits clocks")]
     pub touched: i64,
     /// What was agreed, as JSON.
     pub setup: String,
@@ -211,7 +210,6 @@ impl Store {
     /// Games in which nothing has happened while the server has been running for `quiet`, by a
     /// clock that nobody sets and to a day: their numbers and names, a few at a time, after the
     /// one of this number.
-    #[allow(dead_code, reason = "for whoever decides how long finished games are kept")]
     pub(crate) async fn quiet_games(
         &self,
         quiet: Duration,

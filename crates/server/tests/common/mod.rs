@@ -82,6 +82,12 @@ impl Site {
         tokio::time::timeout(PATIENCE, self.task).await.expect("it stops").unwrap();
     }
 
+    /// A request without a socket, as if it came from this address.
+    pub(crate) async fn get_from(&self, from: [u8; 4], path: &str) -> Got {
+        let peer = axum::extract::ConnectInfo(SocketAddr::from((from, 1)));
+        self.ask(Request::get(path).extension(peer).body(Body::empty()).unwrap()).await
+    }
+
     /// A request without a socket.
     pub(crate) async fn ask(&self, mut request: Request<Body>) -> Got {
         request.headers_mut().entry("host").or_insert("localhost:1".parse().unwrap());
@@ -113,7 +119,8 @@ impl Site {
     /// Takes the other seat.
     pub(crate) async fn join(&self, id: &str) -> Seat {
         let path = format!("/api/v1/live/{id}/join");
-        let answer = self.post(&path, r#"{"nonce":"j"}"#).await.json();
+        let token: String = id.chars().rev().collect();
+        let answer = self.post(&path, &json!({ "token": token }).to_string()).await.json();
         let text = |name: &str| answer[name].as_str().unwrap().to_string();
         Seat { token: text("token"), side: text("side") }
     }
@@ -158,9 +165,30 @@ pub(crate) async fn socket(address: SocketAddr, id: &str) -> Socket {
     connect_async(request).await.expect("a socket").0
 }
 
+/// A socket from another address of this machine, which counts as another client.
+pub(crate) async fn socket_from(from: [u8; 4], address: SocketAddr, id: &str) -> Socket {
+    let local = tokio::net::TcpSocket::new_v4().unwrap();
+    local.bind(SocketAddr::from((from, 0))).unwrap();
+    let stream = MaybeTlsStream::Plain(local.connect(address).await.unwrap());
+    let url = format!("ws://{address}/api/v1/live/{id}/socket");
+    tokio_tungstenite::client_async(url, stream).await.expect("a socket").0
+}
+
 impl Player {
+    pub(crate) async fn connect_from(
+        from: [u8; 4],
+        address: SocketAddr,
+        id: &str,
+        token: Option<&str>,
+    ) -> Player {
+        Player::hello(socket_from(from, address, id).await, id, token).await
+    }
+
     pub(crate) async fn connect(address: SocketAddr, id: &str, token: Option<&str>) -> Player {
-        let socket = socket(address, id).await;
+        Player::hello(socket(address, id).await, id, token).await
+    }
+
+    async fn hello(socket: Socket, id: &str, token: Option<&str>) -> Player {
         let token = token.map(str::to_string);
         let nonce = rand_start();
         let mut player = Player { socket, id: id.into(), token, state: Value::Null, nonce };

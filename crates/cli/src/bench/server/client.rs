@@ -141,7 +141,10 @@ impl Table {
         let invitation = json!({ "game": game, "side": "light" }).to_string();
         let light = post(address, "/api/v1/live", &invitation).await?;
         let id = light["id"].as_str().context("no name")?;
-        let dark = post(address, &format!("/api/v1/live/{id}/join"), r#"{"nonce":"j"}"#).await?;
+        // As secret as it must be here.
+        let token: String = id.chars().rev().collect();
+        let join = json!({ "token": token }).to_string();
+        let dark = post(address, &format!("/api/v1/live/{id}/join"), &join).await?;
         let (first, state) = connect(address, id, &light["token"]).await?;
         let (second, _) = connect(address, id, &dark["token"]).await?;
         let state: Value = serde_json::from_str(&state)?;
