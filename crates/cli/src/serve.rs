@@ -1,40 +1,39 @@
 //! `damier serve`: the web app and the API, until somebody stops it. `damier` by itself does the
 //! same with nothing asked for.
 
+mod settings;
+
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{Context, bail};
+use clap::Parser;
 use damier_core::{Lang, Phrase};
 use damier_protocol::Oracles;
-use damier_server::config::{Config, Limits};
+use damier_server::config::Config;
 use damier_server::home::{DataDir, LockOutcome};
 use damier_server::{Place, Server, Store, local_link, run};
-use tracing_subscriber::filter::LevelFilter;
 
 use crate::common::{complain, print};
 use crate::store::StoreArgs;
+use settings::{KeepArgs, LimitArgs, LogArgs, ProxyArgs};
 
 /// As many sockets as the limits allow need as many files, and some more.
 const FILES: u64 = 1 << 17;
 
-/// Longer than anybody waits for the other player, in seconds.
-const A_YEAR: u64 = 366 * 24 * 60 * 60;
-
 #[derive(clap::Args, Clone, Default)]
 pub(crate) struct Args {
     /// The port; by default 6464, or the next free one
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", env = "DAMIER_PORT")]
     port: Option<u16>,
 
     /// The address to listen on; 0.0.0.0 lets others in the local network join
-    #[arg(long, value_name = "ADDRESS", value_parser = address)]
+    #[arg(long, value_name = "ADDRESS", value_parser = address, env = "DAMIER_HOST")]
     host: Option<IpAddr>,
 
     /// The folder of live games; by default in the user's data folder
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", env = "DAMIER_DATA")]
     data: Option<PathBuf>,
 
     /// Keep live games in memory only
@@ -46,17 +45,17 @@ pub(crate) struct Args {
     no_open: bool,
 
     /// Answer to this host name as well, for instance behind a proxy; may be repeated
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", env = "DAMIER_ALLOW_HOST", value_delimiter = ',')]
     allow_host: Vec<String>,
 
-    /// How many seconds a player is gone before the other may claim the game
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, hide_default_value = true)]
-    #[arg(value_parser = clap::value_parser!(u64).range(..=A_YEAR))]
-    claim_after: u64,
+    #[command(flatten)]
+    proxies: ProxyArgs,
 
-    /// Lift the limits per address, for load tests
-    #[arg(long)]
-    no_limits: bool,
+    #[command(flatten)]
+    keep: KeepArgs,
+
+    #[command(flatten)]
+    log: LogArgs,
 
     /// Serve the pages of this folder instead of those in the program, for working on them
     #[arg(long, value_name = "DIR")]
@@ -64,6 +63,16 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     tables: StoreArgs,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// The program without a command: what the environment says still holds.
+#[derive(Parser)]
+struct Ordinary {
+    #[command(flatten)]
+    args: Args,
 }
 
 impl Args {
@@ -116,11 +125,11 @@ const NO_PAGES: Phrase = Phrase::new(
 
 /// Serves with nothing asked for.
 pub(crate) fn ordinary(lang: Lang) -> anyhow::Result<()> {
-    run(&Args { claim_after: 60, ..Args::default() }, lang)
+    run(&Ordinary::parse_from(["damier"]).args, lang)
 }
 
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
-    tracing_subscriber::fmt().with_max_level(LevelFilter::WARN).with_writer(std::io::stderr).init();
+    args.log.start()?;
     // Failing that, there is room for fewer players.
     let _ = rlimit::increase_nofile_limit(FILES);
     let home = match args.memory {
@@ -182,15 +191,17 @@ async fn serve(args: &Args, lang: Lang, home: Option<DataDir>) -> anyhow::Result
 }
 
 fn config(args: &Args, host: IpAddr, port: u16, tables: Option<PathBuf>) -> Config {
-    Config {
-        claim_after: Duration::from_secs(args.claim_after),
-        limits: if args.no_limits { Limits::OFF } else { Limits::default() },
+    let mut config = Config {
         listen: (host, port),
         hosts: args.allow_host.clone(),
+        proxies: args.proxies.proxies(),
         web: args.web.clone(),
         tables,
         ..Config::default()
-    }
+    };
+    args.keep.set(&mut config);
+    args.limits.set(&mut config);
+    config
 }
 
 /// The tables of the program and those on this machine. One that is no good is said and left out.

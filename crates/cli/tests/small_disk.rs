@@ -79,7 +79,8 @@ struct Running {
 
 impl Running {
     fn start(data: &Path, tables: &Path) -> Running {
-        let mut command = command(&["serve", "--no-open", "--no-limits", "--port", "0"]);
+        let mut command =
+            command(&["serve", "--no-open", "--no-limits", "--reserve", "0", "--port", "0"]);
         command.arg("--data").arg(data).arg("--tables").arg(tables);
         let mut process =
             command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program runs");
@@ -155,7 +156,9 @@ impl Game {
         let light = ask(address, "POST", "/api/v1/live", &body).await.unwrap();
         let id = light["id"].as_str().unwrap_or_else(|| panic!("{light}")).to_string();
         let path = format!("/api/v1/live/{id}/join");
-        let dark = ask(address, "POST", &path, r#"{"nonce":"j"}"#).await.unwrap();
+        let token: String = id.chars().rev().collect();
+        let join = json!({ "token": token }).to_string();
+        let dark = ask(address, "POST", &path, &join).await.unwrap();
         let tokens = [light, dark].map(|seat| seat["token"].as_str().unwrap().to_string());
         Game { name, id, tokens, acknowledged: Vec::new() }
     }
