@@ -1,6 +1,8 @@
 //! `damier bench`: the speeds the documentation claims.
 
+mod attack;
 mod rules;
+mod running;
 mod search;
 mod server;
 mod solve;
@@ -43,6 +45,13 @@ enum What {
     /// second, how long acknowledgements took, what a disk write takes by itself, and the server's
     /// memory. Server and players share this machine.
     Server(server::Args),
+    /// The server under attack
+    ///
+    /// Starts a server with its ordinary limits and its data in a temporary folder. From one address
+    /// of this machine come the dearest requests of each kind, from others innocent people who play
+    /// and look things up. Prints how long those wait, before and during each attack, and how the
+    /// server's memory and disk grow. Nothing leaves this machine; it stops by itself.
+    Attack(attack::Args),
 }
 
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
@@ -51,6 +60,7 @@ pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
         What::Solve(args) => solve::run(args),
         What::Search(args) => search::run(args, lang),
         What::Server(args) => server::run(args),
+        What::Attack(args) => attack::run(args),
     }
 }
 

@@ -3,17 +3,15 @@
 //! plays all the players, every game in turn, random turns at a fixed pace.
 
 mod client;
-mod player;
+pub(super) mod player;
 
-use std::io::{BufRead, BufReader};
-use std::net::SocketAddr;
-use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 use serde::Serialize;
 
+use super::running::Running;
 use crate::common::{print, print_json};
 use client::{Pace, Tally, play};
 
@@ -75,7 +73,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     }
     let folder = tempfile::tempdir().context("a temporary folder")?;
     let disk = disk(folder.path()).context("the temporary folder")?;
-    let server = Running::start(folder.path(), args.memory)?;
+    let server = Running::start(folder.path(), args.memory, &["--no-limits"])?;
     let runtime = tokio::runtime::Runtime::new().context("starting threads")?;
     let (tally, cores) = runtime.block_on(measure(args, &server))?;
     let memory = server.memory();
@@ -183,60 +181,4 @@ fn disk(folder: &std::path::Path) -> std::io::Result<[f64; 2]> {
     }
     waits.sort_by(f64::total_cmp);
     Ok([waits[waits.len() / 2], waits[waits.len() * 99 / 100]])
-}
-
-/// A server in a process of its own, which ends with this value.
-struct Running {
-    process: Child,
-    address: SocketAddr,
-}
-
-impl Running {
-    fn start(folder: &std::path::Path, memory: bool) -> anyhow::Result<Running> {
-        let program = std::env::current_exe().context("this program's own file")?;
-        let mut command = Command::new(program);
-        command.args(["--lang", "en", "serve", "--port", "0", "--no-open", "--no-limits"]);
-        match memory {
-            true => command.arg("--memory"),
-            false => command.arg("--data").arg(folder),
-        };
-        let mut process = command.stdout(Stdio::piped()).spawn().context("starting a server")?;
-        let said = process.stdout.take().context("its output")?;
-        let mut line = String::new();
-        BufReader::new(said).read_line(&mut line).context("its output")?;
-        let port = line.trim().rsplit(':').next().and_then(|port| port.parse().ok());
-        let Some(port) = port else {
-            let _ = process.kill();
-            let _ = process.wait();
-            bail!("the server said `{}`", line.trim());
-        };
-        Ok(Running { process, address: SocketAddr::from(([127, 0, 0, 1], port)) })
-    }
-
-    /// The memory it has in use, in MiB.
-    fn memory(&self) -> Option<f64> {
-        let path = format!("/proc/{}/status", self.process.id());
-        let status = std::fs::read_to_string(path).ok()?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-        let kib: f64 = line.trim().trim_end_matches(" kB").parse().ok()?;
-        Some(kib / 1024.0)
-    }
-
-    /// The processor time it has used, in seconds.
-    fn processor_time(&self) -> Option<f64> {
-        /// The unit of the kernel's figures, on every system that has them.
-        const TICKS_PER_SECOND: f64 = 100.0;
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process.id())).ok()?;
-        // After the name, which may contain anything, come the state and ten more fields.
-        let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
-        let ticks = |i: usize| fields.get(i)?.parse::<f64>().ok();
-        Some((ticks(11)? + ticks(12)?) / TICKS_PER_SECOND)
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
 }

@@ -9,10 +9,10 @@ use damier_core::random::Random;
 use damier_games::Visitor;
 
 /// Gives a turn after the other, until the game is over.
-pub(super) type Turns = Box<dyn FnMut() -> Option<String> + Send>;
+pub(in crate::bench) type Turns = Box<dyn FnMut() -> Option<String> + Send>;
 
 /// The turns of a random game.
-pub(super) fn random_game(id: &str, seed: u64) -> Result<Turns, Message> {
+pub(in crate::bench) fn random_game(id: &str, seed: u64) -> Result<Turns, Message> {
     damier_games::visit(id, "", Players(seed))
 }
 
