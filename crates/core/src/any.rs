@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use crate::bits::Layout;
 use crate::cell::Cell;
-use crate::entry::{Click, Effect, Next, Step, read_turn, refusal};
+use crate::entry::{Click, Effect, Next, Refuse, Step, read_turn, refusal};
 use crate::game::{Complete, Outcome};
 use crate::hints::Hints;
 use crate::options::{OptionSpec, Options};
@@ -167,13 +167,6 @@ pub trait AnyGame: Send + Sync {
     fn steps(&self, position: &str, turn: &str) -> Result<Vec<Step>, Message>;
     /// Follows clicks, making those without alternative; an error says why one is refused.
     fn enter(&self, position: &str, clicks: &[&str]) -> Result<Entering, Message>;
-    /// At most so many of the turns that these clicks can still become, sorted.
-    fn turns_from(
-        &self,
-        position: &str,
-        clicks: &[&str],
-        most: usize,
-    ) -> Result<Vec<String>, Message>;
     /// Which pawns can, or must, begin a turn.
     fn hints(&self, position: &str) -> Result<Hints, Message>;
     /// A game in progress from this position, or from the ordinary start.
@@ -291,28 +284,23 @@ fn read_click(text: &str, buttons: &[(&'static str, Phrase)]) -> Result<Click, M
     Cell::read(text).map(Click::Cell).or_else(button).ok_or_else(|| UNKNOWN.with(text))
 }
 
-/// Follows clicks given as text. `refuse` says why a click cannot follow others, which may make a
-/// whole turn.
-fn followed<'o>(
-    offers: &'o dyn Offers,
-    clicks: &[&str],
-    buttons: &[(&'static str, Phrase)],
-    refuse: &dyn Fn(&[Click], bool, Click) -> Message,
-) -> Result<Walk<'o>, Message> {
-    let mut walk = Walk::new(offers);
-    for given in clicks {
-        let click = read_click(given, buttons)?;
-        if !walk.follow(click) {
-            return Err(refuse(&walk.clicks, walk.turn.is_some(), click));
-        }
-    }
-    Ok(walk)
-}
-
 impl Entering {
-    /// What there is to know about a turn as far as it is entered. `written` gives the text of the
-    /// turn with a number and of the position after it.
-    fn new(mut walk: Walk<'_>, written: &dyn Fn(usize) -> (String, String)) -> Entering {
+    /// Follows clicks given as text. `written` gives the text of the turn with a number and of the
+    /// position after it.
+    fn new(
+        offers: &dyn Offers,
+        clicks: &[&str],
+        buttons: &[(&'static str, Phrase)],
+        written: &dyn Fn(usize) -> (String, String),
+        refuse: Refuse<'_>,
+    ) -> Result<Entering, Message> {
+        let mut walk = Walk::new(offers);
+        for given in clicks {
+            let click = read_click(given, buttons)?;
+            if !walk.follow(click) {
+                return Err(refuse(&walk.clicks, walk.turn.is_some(), click));
+            }
+        }
         walk.skip();
         let text = walk.written();
         let offer = |Next { step, completes }: Next<usize>| {
@@ -320,21 +308,21 @@ impl Entering {
             Offer { click: step.click, effects: step.effects, tag: step.tag, turn, after }
         };
         let (turn, after) = walk.turn.map(written).unzip();
-        Entering {
+        Ok(Entering {
             clicks: walk.clicks,
             effects: walk.effects,
             next: walk.next.into_iter().map(offer).collect(),
             turn,
             after,
             text,
-        }
+        })
     }
 }
 
 /// The legal turns of a position in text, at most so many, unsorted; and whether there are more.
 fn listed<G: Complete>(game: &G, position: &G::Position, most: usize) -> Listed {
     let mut turns = Vec::new();
-    let cut = game.turns(position, &mut |turn| {
+    let cut = game.each_turn(position, &mut |turn| {
         if turns.len() == most {
             return ControlFlow::Break(());
         }
@@ -458,25 +446,11 @@ impl<G: Complete> AnyGame for Opened<G> {
         let turns = Numbered::new(game, &position);
         let refuse =
             |entered: &[Click], whole, click| refusal(game, &position, entered, whole, click);
-        let walk = followed(&turns, clicks, G::buttons(), &refuse)?;
         let written = |number: usize| {
             let after = game.play(&position, turns.turn(number));
             (turns.text(number), position_text(game, &after))
         };
-        Ok(Entering::new(walk, &written))
-    }
-
-    fn turns_from(
-        &self,
-        position: &str,
-        clicks: &[&str],
-        most: usize,
-    ) -> Result<Vec<String>, Message> {
-        let (game, position) = (&self.game, self.read(position)?);
-        let turns = Numbered::new(game, &position);
-        let refuse =
-            |entered: &[Click], whole, click| refusal(game, &position, entered, whole, click);
-        Ok(followed(&turns, clicks, G::buttons(), &refuse)?.texts(most))
+        Entering::new(&turns, clicks, G::buttons(), &written, &refuse)
     }
 
     fn hints(&self, position: &str) -> Result<Hints, Message> {

@@ -129,7 +129,7 @@ pub fn next_of_turns<G: Entry>(
     first: impl Fn(G::Turn) -> Click,
 ) -> Vec<Next<G::Turn>> {
     let mut all: Vec<Next<G::Turn>> = Vec::new();
-    let _ = game.turns(position, &mut |turn| {
+    let _ = game.each_turn(position, &mut |turn| {
         let begins = first(turn);
         let fits = match entered.first() {
             Some(click) => begins == *click,
@@ -225,17 +225,31 @@ pub fn read_turn<G: Entry + Notation>(
     }
     let guesses = game.tried(position, text)?;
     let turns = Numbered::new(game, position);
-    let begin = Walk::new(&turns);
-    let (walk, stuck) = begin.furthest(&guesses).ok_or_else(|| not_a_turn(text))?;
+    let refuse = |entered: &[Click], whole, click| refusal(game, position, entered, whole, click);
+    resolve(&turns, text, &guesses, &refuse).map(|turn| turns.turn(turn))
+}
+
+/// The number of the turn that one of the guesses enters and that is written like this.
+fn resolve(
+    turns: &dyn Offers,
+    text: &str,
+    guesses: &[Vec<Tried>],
+    refuse: Refuse<'_>,
+) -> Result<usize, Message> {
+    let furthest = Walk::new(turns).furthest(guesses);
+    let (walk, stuck) = furthest.ok_or_else(|| not_a_turn(text))?;
     if let Some(click) = stuck {
-        return Err(refusal(game, position, &walk.clicks, walk.turn.is_some(), click));
+        return Err(refuse(&walk.clicks, walk.turn.is_some(), click));
     }
     match walk.turn {
-        Some(turn) if turns.text(turn) == text => Ok(turns.turn(turn)),
+        Some(turn) if turns.text(turn) == text => Ok(turn),
         Some(turn) => Err(WRITTEN.with(turns.text(turn))),
         None => Err(UNFINISHED.with(walk.first().map_or(String::new(), |turn| turns.text(turn)))),
     }
 }
+
+/// Says why a click cannot follow others, which may make a whole turn.
+pub(crate) type Refuse<'r> = &'r dyn Fn(&[Click], bool, Click) -> Message;
 
 /// The complaint that a text has not the form of a turn.
 #[must_use]

@@ -75,10 +75,20 @@ pub trait Game: Copy + Send + Sync + 'static {
         false
     }
 
+    /// [`Game::turns`] for code that is not in a hurry: the generator is compiled once for all of
+    /// it, not anew for each use.
+    fn each_turn(
+        &self,
+        position: &Self::Position,
+        visit: &mut dyn FnMut(Self::Turn) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.turns(position, &mut |turn| visit(turn))
+    }
+
     /// All legal turns, for code that is not in a hurry.
     fn all_turns(&self, position: &Self::Position) -> Vec<Self::Turn> {
         let mut all = Vec::new();
-        let _ = self.turns(position, &mut |turn| {
+        let _ = self.each_turn(position, &mut |turn| {
             all.push(turn);
             ControlFlow::Continue(())
         });
@@ -109,7 +119,7 @@ pub trait Game: Copy + Send + Sync + 'static {
     /// Whether this turn is among the legal ones. A game of very many turns should tell without
     /// going through them.
     fn is_legal(&self, position: &Self::Position, turn: Self::Turn) -> bool {
-        let found = self.turns(position, &mut |legal| match legal == turn {
+        let found = self.each_turn(position, &mut |legal| match legal == turn {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         });

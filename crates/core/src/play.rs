@@ -3,7 +3,6 @@
 //! everywhere.
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 
 use crate::entry::read_turn;
 use crate::game::{Complete, Game, Outcome};
@@ -88,10 +87,10 @@ pub struct Ending {
 const OVER: Phrase = Phrase::new("the game is over", "la partie est finie");
 const ILLEGAL: Phrase = Phrase::new("this turn is not legal here", "ce tour n’est pas permis ici");
 
-/// How often each position of a game has occurred, so that a long game does not slow down. By keys,
-/// so that the map is compiled once for all games; under a key, which several positions may share,
-/// the place where each of them occurred first and how often it has.
-type Occurrences = BTreeMap<u64, Vec<(usize, usize)>>;
+/// How often each position of a game has occurred and where it did first, so that a long game does
+/// not slow down. By keys, so that the map is compiled once for all games; a position whose key is
+/// that of another stands under the next free one.
+type Occurrences = BTreeMap<u64, (usize, usize)>;
 
 /// A game in progress.
 #[derive(Clone, Debug)]
@@ -109,7 +108,7 @@ impl<G: Game> Play<G> {
     /// ends it.
     #[must_use]
     pub fn new(game: G, start: G::Position, repetition: bool) -> Play<G> {
-        let seen = Occurrences::from([(key(&start), vec![(0, 1)])]);
+        let seen = Occurrences::from([(key(&start), (0, 1))]);
         let mut play = Play { game, start, line: Vec::new(), seen, ending: None, repetition };
         play.ending = play.natural_ending();
         play
@@ -160,38 +159,37 @@ impl<G: Game> Play<G> {
 
     /// How often this position has occurred.
     pub fn occurrences_of(&self, position: &G::Position) -> usize {
-        let same = self.seen.get(&key(position)).map_or(&[][..], Vec::as_slice);
-        let known = same.iter().find(|(first, _)| self.position_at(*first) == position);
-        known.map_or(0, |(_, times)| *times)
+        self.seen.get(&self.place(position)).map_or(0, |(_, times)| *times)
+    }
+
+    /// The key under which this position is counted, or would be.
+    fn place(&self, position: &G::Position) -> u64 {
+        let mut place = key(position);
+        // One that has been taken back so often that it no longer occurs leaves its place to be
+        // used again.
+        while let Some((first, 1..)) = self.seen.get(&place)
+            && self.position_at(*first) != position
+        {
+            place = place.wrapping_add(1);
+        }
+        place
     }
 
     /// Counts the position now once more.
     fn count(&mut self) {
-        let (position, at) = (*self.position(), self.line.len());
-        let same = self.seen.entry(key(&position)).or_default();
-        let known = same.iter().position(|(first, _)| {
-            let before = first.checked_sub(1).map_or(&self.start, |i| &self.line[i].1);
-            *before == position
-        });
-        match known {
-            Some(known) => same[known].1 += 1,
-            None => same.push((at, 1)),
+        let place = self.place(self.position());
+        let (first, times) = self.seen.entry(place).or_insert((0, 0));
+        if *times == 0 {
+            *first = self.line.len();
         }
+        *times += 1;
     }
 
-    /// Counts the position now once less, before it is taken back. What no longer occurs is
-    /// forgotten, so that variations leave nothing behind.
+    /// Counts the position now once less, before it is taken back.
     fn discount(&mut self) {
-        let position = *self.position();
-        let Entry::Occupied(mut same) = self.seen.entry(key(&position)) else { return };
-        let at = |first: usize| first.checked_sub(1).map_or(&self.start, |i| &self.line[i].1);
-        let known = same.get_mut().iter_mut().find(|(first, _)| *at(*first) == position);
-        if let Some((_, times)) = known {
-            *times -= 1;
-        }
-        same.get_mut().retain(|(_, times)| *times > 0);
-        if same.get().is_empty() {
-            same.remove();
+        let place = self.place(self.position());
+        if let Some((_, times)) = self.seen.get_mut(&place) {
+            *times = times.saturating_sub(1);
         }
     }
 

@@ -3,7 +3,6 @@
 //! What does not depend on the game is compiled once and knows turns by number.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 
 use crate::entry::{Click, Effect, Next, Tried};
 use crate::game::{Entry, Notation};
@@ -126,18 +125,6 @@ impl<'o> Walk<'o> {
             self.make(0);
         }
         self.turn
-    }
-
-    /// The texts of at most so many of the turns that the clicks can still become, sorted. A turn
-    /// is found once for every way to enter it, and told apart by its text.
-    pub(crate) fn texts(&self, most: usize) -> Vec<String> {
-        let mut texts = BTreeSet::new();
-        let mut walks = vec![self.clone()];
-        while let Some(walk) = walks.pop().filter(|_| texts.len() < most) {
-            texts.extend(walk.turn.map(|turn| self.offers.text(turn)));
-            walks.extend((0..walk.next.len()).map(|at| walk.after(at)));
-        }
-        texts.into_iter().collect()
     }
 
     /// Whether all turns that the clicks can still become take a pawn off the board.

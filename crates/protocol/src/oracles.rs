@@ -3,11 +3,9 @@
 
 use std::any::Any;
 use std::fmt;
-use std::ops::ControlFlow;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use damier_core::any::{Opened, position_text, turn_text};
-use damier_core::budget::Budget;
+use damier_core::any::Opened;
 use damier_core::index::{Index, Solvable};
 use damier_core::value::{Oracle, Value};
 use damier_core::{AnyGame, Lang, Message, Phrase};
@@ -199,26 +197,14 @@ impl Visitor for Shipped {
 pub(crate) trait Asked {
     /// The value of a position; `None` if it is not known.
     fn value(&self, position: &str) -> Option<Value>;
-    /// All turns of a position; each costs a unit of the budget.
-    fn turns(&self, position: &str, budget: &Budget<'_>) -> Result<Vec<Rated>, Message>;
+    /// The value of a turn for the player who makes it, by the positions before and after, with
+    /// the number of turns that tells good turns from better ones.
+    fn turn(&self, before: &str, after: &str) -> Option<Value>;
     /// Whether a table with this header is among them.
     fn has(&self, header: &Header) -> bool;
     /// The same for a search.
     fn oracle(&self) -> Option<AnyOracle>;
 }
-
-/// A turn with what it is worth to the player who makes it.
-pub(crate) struct Rated {
-    pub(crate) turn: String,
-    /// The position after it.
-    pub(crate) after: String,
-    pub(crate) value: Option<Value>,
-    /// Greater is better.
-    pub(crate) rating: i32,
-}
-
-/// Where a turn of unknown value comes among the others: after the draws, before the losses.
-const UNKNOWN: i32 = -1;
 
 /// The rules of a game with its tables, if there are any.
 struct Known<G: Solvable> {
@@ -231,46 +217,19 @@ impl<G: Solvable> Known<G> {
         let game = &self.opened.game;
         game.outcome(position).map(|outcome| Value::of_end(outcome, game.to_move(position)))
     }
-
-    /// The value of a position; `None` if it is not known.
-    fn worth(&self, position: &G::Position) -> Option<Value> {
-        self.ended(position).or_else(|| self.tables.as_ref()?.value(position))
-    }
-
-    fn rated(&self, before: &G::Position, turn: G::Turn) -> Rated {
-        let game = &self.opened.game;
-        let after = game.play(before, turn);
-        let value = self.worth(&after).map(Value::before);
-        // Where numbers count to the next capture, they are no part of the value, but still say
-        // which turn makes progress.
-        let progress = || self.tables.as_ref()?.value_after(before, &after);
-        let order = value.and_then(|_| self.ended(&after).or_else(progress)).map(Value::before);
-        Rated {
-            turn: turn_text(game, before, turn),
-            after: position_text(game, &after),
-            value,
-            rating: order.or(value).map_or(UNKNOWN, Value::rating),
-        }
-    }
 }
 
 impl<G: Solvable> Asked for Known<G> {
     fn value(&self, position: &str) -> Option<Value> {
-        self.worth(&self.opened.read(position).ok()?)
+        let position = self.opened.read(position).ok()?;
+        self.ended(&position).or_else(|| self.tables.as_ref()?.value(&position))
     }
 
-    fn turns(&self, position: &str, budget: &Budget<'_>) -> Result<Vec<Rated>, Message> {
-        let position = self.opened.read(position)?;
-        let (mut all, mut spent) = (Vec::new(), Ok(()));
-        let _ = self.opened.game.turns(&position, &mut |turn| {
-            spent = budget.spend(1);
-            if spent.is_err() {
-                return ControlFlow::Break(());
-            }
-            all.push(self.rated(&position, turn));
-            ControlFlow::Continue(())
-        });
-        spent.map(|()| all)
+    fn turn(&self, before: &str, after: &str) -> Option<Value> {
+        let [before, after] = [before, after].map(|text| self.opened.read(text).ok());
+        let (before, after) = (before?, after?);
+        let value = || self.tables.as_ref()?.value_after(&before, &after);
+        self.ended(&after).or_else(value).map(Value::before)
     }
 
     fn has(&self, header: &Header) -> bool {

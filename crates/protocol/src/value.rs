@@ -1,11 +1,13 @@
 //! `value` and `tables`: what the tables at hand know.
 
+use damier_core::value::Value;
 use damier_tables::Header;
 use serde::Serialize;
 
 use crate::answer::{Answer, Worth, good};
+use crate::door::WORK;
 use crate::fault::Code;
-use crate::oracles::{Oracles, Rated};
+use crate::oracles::Oracles;
 use crate::request::{Ask, MOST, Spot};
 
 #[derive(Serialize)]
@@ -34,16 +36,41 @@ pub(crate) fn value(oracles: &Oracles, mut ask: Ask<'_>) -> Answer {
     ask.fields.done()?;
     let bad = |message| Code::BadPosition.because(message);
     let known = oracles.ask(game.id(), &game.options()).map_err(bad)?;
-    let mut turns = known.turns(&position, ask.budget).map_err(bad)?;
-    // The best first, and equal ones by their texts.
-    turns.sort_unstable_by(|a, b| b.rating.cmp(&a.rating).then_with(|| a.turn.cmp(&b.turn)));
-    let more = turns.len() > MOST;
+    let all = game.some_turns(&position, WORK as usize).map_err(bad)?;
+    // One more than can be paid for, if there are more.
+    ask.budget.spend(if all.more { WORK + 1 } else { 0 }).map_err(bad)?;
+    let mut turns = Vec::new();
+    for (turn, after) in all.turns {
+        ask.budget.spend(1).map_err(bad)?;
+        let value = known.value(&after).map(Value::before);
+        // Where numbers count to the next capture, they are no part of the value, but still say
+        // which turn makes progress.
+        let order = value.and_then(|_| known.turn(&position, &after)).or(value);
+        let rating = order.map_or(UNKNOWN, Value::rating);
+        turns.push((rating, Valued { turn, after, value: value.into() }));
+    }
+    let (value, more) = (known.value(&position).into(), turns.len() > MOST);
+    let mut turns = best_first(turns);
     turns.truncate(MOST);
-    let valued =
-        |Rated { turn, after, value, .. }: Rated| Valued { turn, after, value: value.into() };
-    let turns = turns.into_iter().map(valued).collect();
-    good(&Known { value: known.value(&position).into(), turns, more, position })
+    good(&Known { value, turns, more, position })
 }
+
+/// Puts turns, which are sorted by their texts, into the order of how good they are. There are
+/// few different ratings, so they are put into groups: a sort of its own would be larger.
+fn best_first(turns: Vec<(i32, Valued)>) -> Vec<Valued> {
+    let mut groups: Vec<(i32, Vec<Valued>)> = Vec::new();
+    for (rating, turn) in turns {
+        let at = groups.partition_point(|(better, _)| *better > rating);
+        match groups.get_mut(at) {
+            Some((same, group)) if *same == rating => group.push(turn),
+            _ => groups.insert(at, (rating, vec![turn])),
+        }
+    }
+    groups.into_iter().flat_map(|(_, group)| group).collect()
+}
+
+/// Where a turn of unknown value comes among the others: after the draws, before the losses.
+const UNKNOWN: i32 = -1;
 
 #[derive(Serialize)]
 struct Shelf {

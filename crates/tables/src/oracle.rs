@@ -126,7 +126,7 @@ impl<I: Index> Tables<I> {
     fn one_turn_ahead(&self, position: &PositionOf<I>) -> Option<Value> {
         let game = self.index.game();
         let mut best: Option<u16> = None;
-        let unknown = game.turns(position, &mut |turn| {
+        let unknown = game.each_turn(position, &mut |turn| {
             match self.lost_after(position, &game.play(position, turn)) {
                 Some(Some(n)) => best = Some(best.map_or(n + 1, |b| b.min(n + 1))),
                 Some(None) => {}
@@ -185,7 +185,7 @@ impl<I: Index> Tables<I> {
     fn search(&self, position: &PositionOf<I>, ahead: u32) -> Option<Value> {
         let game = self.index.game();
         let mut best: Option<Value> = None;
-        let unknown = game.turns(position, &mut |turn| {
+        let unknown = game.each_turn(position, &mut |turn| {
             let Some(value) = self.exact(&game.play(position, turn), ahead).map(Value::before)
             else {
                 return ControlFlow::Break(());
@@ -211,7 +211,7 @@ impl<I: Index> Tables<I> {
         }
         let game = self.index.game();
         let mut last = (ahead > 0).then_some(0)?;
-        let all = game.turns(position, &mut |turn| {
+        let all = game.each_turn(position, &mut |turn| {
             let after = game.play(position, turn);
             if game.outcome(&after).is_none() {
                 match self.needed_within(&after, ahead - 1) {

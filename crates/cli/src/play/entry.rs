@@ -1,6 +1,8 @@
 //! The turn being entered, by clicks or by typing: two ways to narrow down the legal turns until
 //! one is left. Whichever way the player touches last wins.
 
+use std::collections::BTreeSet;
+
 use damier_core::any::{Entering, Offer};
 use damier_core::entry::Click;
 use damier_core::{AnyGame, Message};
@@ -52,11 +54,9 @@ impl Entry {
 
     /// Goes on from these clicks.
     fn go_on(&mut self, game: &dyn AnyGame, position: &str, entering: Entering) {
-        let clicks: Vec<String> = entering.clicks.iter().map(Click::to_string).collect();
-        let clicks: Vec<&str> = clicks.iter().map(String::as_str).collect();
-        self.open = match clicks.as_slice() {
-            [] => self.legal.iter().map(|(turn, _)| turn.clone()).collect(),
-            clicks => game.turns_from(position, clicks, usize::MAX).unwrap_or_default(),
+        self.open = match entering.clicks.is_empty() {
+            true => self.legal.iter().map(|(turn, _)| turn.clone()).collect(),
+            false => open_turns(game, position, &entering).into_iter().collect(),
         };
         self.entering = entering;
     }
@@ -198,4 +198,23 @@ impl Entry {
         };
         self.picked_turn().or_else(typed).unwrap_or(&self.text).to_owned()
     }
+}
+
+/// The turns that what was entered can still become, each once however many ways lead to it.
+fn open_turns(game: &dyn AnyGame, position: &str, entered: &Entering) -> BTreeSet<String> {
+    let mut turns: BTreeSet<String> = entered.turn.iter().cloned().collect();
+    let clicks: Vec<String> = entered.clicks.iter().map(Click::to_string).collect();
+    for offer in &entered.next {
+        match &offer.turn {
+            Some(turn) => _ = turns.insert(turn.clone()),
+            None => {
+                let click = offer.click.to_string();
+                let all: Vec<&str> =
+                    clicks.iter().map(String::as_str).chain([click.as_str()]).collect();
+                let further = game.enter(position, &all);
+                turns.extend(further.iter().flat_map(|now| open_turns(game, position, now)));
+            }
+        }
+    }
+    turns
 }

@@ -103,7 +103,7 @@ impl Fraha {
         self,
         position: &Position,
         entered: &[u8],
-        visit: &mut impl FnMut(Turn) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(Turn) -> ControlFlow<()>,
     ) {
         let step = Sent { from: entered[0], to: entered[1] };
         let made = teleports(entered);
