@@ -149,7 +149,7 @@ async fn rematches(scene: Scene) -> anyhow::Result<()> {
     loser.send(Frame::text(r#"{"do":"resign","nonce":"r","at":0}"#)).await?;
     hear(&mut loser, "ack").await?;
     let flood = |i: usize| {
-        let verb = if i % 2 == 0 { "rematch-offer" } else { "rematch-decline" };
+        let verb = if i.is_multiple_of(2) { "rematch-offer" } else { "rematch-decline" };
         let message = move |n: u64| {
             Frame::text(json!({ "do": verb, "nonce": format!("{i}-{n}"), "at": 0 }).to_string())
         };
