@@ -93,7 +93,13 @@ export async function places(server) {
     { name: 'play-undone', go: async page => { await kept(info)(page); await changing(page, () => press(page, 'undo'), 'undo'); await page.waitForSelector('[data-action="redo"]'); } },
     { name: 'play-unstored', go: async page => {
       await game(info)(page);
-      await page.evaluate(() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }; });
+      await page.evaluate(() => {
+        const { setItem } = Storage.prototype;
+        Storage.prototype.setItem = function set(key, value) {
+          if (key.startsWith('damier.game.')) throw new DOMException('full', 'QuotaExceededError');
+          setItem.call(this, key, value);
+        };
+      });
       await page.click('#typed summary');
       await (await page.waitForSelector('#legal button')).click();
       await page.waitForSelector('[data-notice="lost"]');
