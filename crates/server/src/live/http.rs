@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
 use super::clock::Setting;
-use super::deed::Setup;
+use super::event::Setup;
 use super::refusal::Refusal;
 use super::{Missing, Room, socket};
 use crate::Shared;

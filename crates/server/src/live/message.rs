@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use damier_core::{Lang, Phrase, Side};
 use serde::{Deserialize, Serialize};
 
-use super::deed::{Deed, Fact, Over};
+use super::event::{Event, EventKind, Over};
 use super::refusal::Refusal;
-use super::table::{Answer, Table, Wish};
+use super::table::{Answer, Command, Table};
 
 /// The longest name a client may give its message.
 const LONGEST_NONCE: usize = 64;
@@ -16,7 +16,7 @@ const LONGEST_NONCE: usize = 64;
 /// What a client says.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Said<'a> {
+pub(super) struct RawMessage<'a> {
     /// The verb.
     #[serde(rename = "do", borrow)]
     verb: Cow<'a, str>,
@@ -38,7 +38,7 @@ pub(super) struct Said<'a> {
 
 /// The same, understood.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Heard {
+pub(super) enum ClientMessage {
     /// Who it is.
     Hello {
         /// The secret of a seat; a spectator has none.
@@ -48,14 +48,14 @@ pub(super) enum Heard {
     },
     /// Are you there?
     Ping,
-    /// A player's wish.
-    Wish {
+    /// A player's command.
+    Command {
         /// The client's name for this message.
         nonce: String,
         /// The number of turns on the board it answers.
         at: usize,
-        /// The wish.
-        wish: Wish,
+        /// The command.
+        command: Command,
     },
 }
 
@@ -71,26 +71,26 @@ const BAD_RESULT: Phrase =
     Phrase::new("the result is `win` or `abort`", "le résultat est `win` ou `abort`");
 
 /// Reads a message.
-pub(super) fn read(text: &str) -> Result<Heard, Refusal> {
+pub(super) fn read(text: &str) -> Result<ClientMessage, Refusal> {
     let bad = Refusal::BadMessage;
-    let said: Said<'_> =
+    let said: RawMessage<'_> =
         serde_json::from_str(text).map_err(|error| bad(NOT_JSON.with(error.to_string())))?;
     let missing = |what: &str| bad(MISSING.with(short(&said.verb)).with(what));
     match &*said.verb {
         "hello" => {
             let lang = said.lang.as_deref().and_then(Lang::read).unwrap_or_default();
-            return Ok(Heard::Hello { token: said.token.map(Cow::into_owned), lang });
+            return Ok(ClientMessage::Hello { token: said.token.map(Cow::into_owned), lang });
         }
-        "ping" => return Ok(Heard::Ping),
+        "ping" => return Ok(ClientMessage::Ping),
         _ => {}
     }
-    let wish = match &*said.verb {
-        "turn" => Wish::Turn(said.turn.as_deref().ok_or_else(|| missing("turn"))?.to_string()),
-        "resign" => Wish::Resign,
-        "abort" => Wish::Abort,
+    let command = match &*said.verb {
+        "turn" => Command::Turn(said.turn.as_deref().ok_or_else(|| missing("turn"))?.to_string()),
+        "resign" => Command::Resign,
+        "abort" => Command::Abort,
         "claim" => match said.result.as_deref() {
-            Some("win") => Wish::Claim { win: true },
-            Some("abort") => Wish::Claim { win: false },
+            Some("win") => Command::Claim { win: true },
+            Some("abort") => Command::Claim { win: false },
             _ => return Err(bad(BAD_RESULT.say())),
         },
         verb => offer(verb, said.sequel.unwrap_or(false))
@@ -101,11 +101,11 @@ pub(super) fn read(text: &str) -> Result<Heard, Refusal> {
     if nonce.is_empty() || nonce.len() > LONGEST_NONCE {
         return Err(bad(BAD_NONCE.say()));
     }
-    Ok(Heard::Wish { nonce, at, wish })
+    Ok(ClientMessage::Command { nonce, at, command })
 }
 
 /// Reads a verb such as `draw-accept`.
-fn offer(verb: &str, sequel: bool) -> Option<Wish> {
+fn offer(verb: &str, sequel: bool) -> Option<Command> {
     let (what, answer) = verb.split_once('-')?;
     let answer = match answer {
         "offer" => Answer::Offer,
@@ -114,9 +114,9 @@ fn offer(verb: &str, sequel: bool) -> Option<Wish> {
         _ => return None,
     };
     match what {
-        "draw" => Some(Wish::Draw(answer)),
-        "takeback" => Some(Wish::Takeback(answer)),
-        "rematch" => Some(Wish::Rematch(answer, sequel)),
+        "draw" => Some(Command::Draw(answer)),
+        "takeback" => Some(Command::Takeback(answer)),
+        "rematch" => Some(Command::Rematch(answer, sequel)),
         _ => None,
     }
 }
@@ -249,26 +249,26 @@ fn clock(table: &Table, now: Instant) -> Option<ClockView> {
 /// What the server says.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
-pub(super) enum Says<'a> {
+pub(super) enum ServerMessage<'a> {
     /// The whole game.
     State(State<'a>),
     /// Something has happened and is stored.
     Event {
-        /// How many facts there are with this one.
+        /// How many events there are with this one.
         version: u64,
         /// Who did it.
         by: Option<Side>,
         /// What it was.
         #[serde(flatten)]
-        deed: &'a Deed,
+        kind: &'a EventKind,
         /// The game afterwards.
         now: Now,
     },
-    /// A wish was granted and is stored.
+    /// A command was granted and is stored.
     Ack {
         /// The client's name for it.
         nonce: &'a str,
-        /// Which fact it is.
+        /// Which event it is.
         version: u64,
     },
     /// Somebody came or went.
@@ -278,13 +278,13 @@ pub(super) enum Says<'a> {
         /// The clock, which may have started.
         clock: Option<ClockView>,
     },
-    /// A wish was not granted.
+    /// A command was not granted.
     Error {
         /// Why, for programs.
         code: &'static str,
         /// Why, for people.
         message: String,
-        /// The client's name for the wish.
+        /// The client's name for the command.
         #[serde(skip_serializing_if = "Option::is_none")]
         nonce: Option<&'a str>,
         /// Where the game is, for a client that is behind: the events that led there have been
@@ -341,15 +341,15 @@ impl<'a> State<'a> {
     }
 }
 
-impl<'a> Says<'a> {
+impl<'a> ServerMessage<'a> {
     /// What happened, for everybody.
-    pub(super) fn event(fact: &'a Fact, now: Now) -> Says<'a> {
-        Says::Event { version: now.version, by: fact.by, deed: &fact.deed, now }
+    pub(super) fn event(event: &'a Event, now: Now) -> ServerMessage<'a> {
+        ServerMessage::Event { version: now.version, by: event.by, kind: &event.kind, now }
     }
 
     /// Who is there.
-    pub(super) fn presence(table: &Table, seats: [Seat; 2], now: Instant) -> Says<'a> {
-        Says::Presence { seats: seats.into(), clock: clock(table, now) }
+    pub(super) fn presence(table: &Table, seats: [Seat; 2], now: Instant) -> ServerMessage<'a> {
+        ServerMessage::Presence { seats: seats.into(), clock: clock(table, now) }
     }
 
     /// Why not.
@@ -358,8 +358,13 @@ impl<'a> Says<'a> {
         lang: Lang,
         nonce: Option<&'a str>,
         at: Option<At>,
-    ) -> Says<'a> {
-        Says::Error { code: refusal.code(), message: refusal.message().text(lang), nonce, at }
+    ) -> ServerMessage<'a> {
+        ServerMessage::Error {
+            code: refusal.code(),
+            message: refusal.message().text(lang),
+            nonce,
+            at,
+        }
     }
 
     /// As it goes over the socket.
@@ -378,17 +383,17 @@ mod tests {
 
     #[test]
     fn messages_are_understood_or_refused() {
-        let wish = |text: &str| match read(text).unwrap() {
-            Heard::Wish { nonce, at, wish } => (nonce, at, wish),
+        let command = |text: &str| match read(text).unwrap() {
+            ClientMessage::Command { nonce, at, command } => (nonce, at, command),
             other => panic!("{other:?}"),
         };
-        let turn = wish(r#"{"do":"turn","nonce":"n","at":3,"turn":"a1\u0078a3"}"#);
-        assert_eq!(turn, ("n".to_string(), 3, Wish::Turn("a1xa3".into())));
-        let rematch = wish(r#"{"do":"rematch-offer","nonce":"n","at":3,"sequel":true}"#);
-        assert_eq!(rematch.2, Wish::Rematch(Answer::Offer, true));
-        let hello = Heard::Hello { token: None, lang: Lang::Fr };
+        let turn = command(r#"{"do":"turn","nonce":"n","at":3,"turn":"a1\u0078a3"}"#);
+        assert_eq!(turn, ("n".to_string(), 3, Command::Turn("a1xa3".into())));
+        let rematch = command(r#"{"do":"rematch-offer","nonce":"n","at":3,"sequel":true}"#);
+        assert_eq!(rematch.2, Command::Rematch(Answer::Offer, true));
+        let hello = ClientMessage::Hello { token: None, lang: Lang::Fr };
         assert_eq!(read(r#"{"do":"hello","token":null,"lang":"fr"}"#), Ok(hello));
-        assert_eq!(read(r#"{"do":"ping"}"#), Ok(Heard::Ping));
+        assert_eq!(read(r#"{"do":"ping"}"#), Ok(ClientMessage::Ping));
         for bad in [
             "",
             "{}",

@@ -2,7 +2,7 @@
 //! near, and rows in the database otherwise.
 
 mod clock;
-mod deed;
+mod event;
 pub(crate) mod http;
 mod message;
 mod outbox;
@@ -31,7 +31,7 @@ use crate::work::{NotDone, Pool};
 use room::House;
 use service_clock::ServiceClock;
 
-use deed::Setup;
+use event::Setup;
 pub(crate) use room::Room;
 
 /// How often clocks are looked at. A turn that comes too late is refused at once; this only

@@ -1,4 +1,4 @@
-//! Why a wish of a player is not granted: a stable code for programs, a sentence for people.
+//! Why a command of a player is not granted: a stable code for programs, a sentence for people.
 
 use damier_core::{Message, Phrase};
 

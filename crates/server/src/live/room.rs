@@ -4,7 +4,7 @@
 //! and all learn of everything in the same order.
 //!
 //! Nothing that could take long happens under the lock: a turn is checked elsewhere first
-//! ([`Room::to_check`]), and only what the rules allow comes to [`Room::wish`].
+//! ([`Room::to_check`]), and only what the rules allow comes to [`Room::command`].
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -13,12 +13,12 @@ use axum::extract::ws::Utf8Bytes;
 use damier_core::{AnyGame, AnyPlay, Lang, Side};
 use tokio::sync::oneshot;
 
-use super::deed::{Deed, Fact, Setup};
-use super::message::{At, Now, Says, Seat, State};
+use super::event::{Event, EventKind, Setup};
+use super::message::{At, Now, Seat, ServerMessage, State};
 use super::outbox::{Frame, Outbox};
 use super::refusal::Refusal;
 use super::service_clock::ServiceClock;
-use super::table::{Table, Wish};
+use super::table::{Command, Table};
 use crate::config::GameCaps;
 use crate::store::{Job, Stored, Write, Writer, wall_clock};
 
@@ -68,10 +68,10 @@ struct Inner {
     closed: bool,
     /// Whether something on the table could not be written.
     broken: bool,
-    /// How many jobs are with the writer, and how many of them are facts.
+    /// How many jobs are with the writer, and how many of them are events.
     pending: usize,
-    facts_pending: usize,
-    /// Since when a fact is with the writer: until it is stored nobody is told of it, and nobody
+    events_pending: usize,
+    /// Since when an event is with the writer: until it is stored nobody is told of it, and nobody
     /// is charged.
     frozen: Option<Instant>,
     touched: Instant,
@@ -135,8 +135,8 @@ impl Room {
         let setup = serde_json::from_str(&stored.setup).map_err(|why| why.to_string())?;
         let mut table = Table::new(setup).map_err(english)?;
         for event in &stored.events {
-            let fact: Fact = serde_json::from_str(event).map_err(|why| why.to_string())?;
-            table.replay(&fact).map_err(english)?;
+            let event: Event = serde_json::from_str(event).map_err(|why| why.to_string())?;
+            table.replay(&event).map_err(english)?;
         }
         let now = house.time.now();
         let claim_after = house.claim_after[usize::from(table.clock().is_none())];
@@ -153,7 +153,7 @@ impl Room {
             closed: false,
             broken: false,
             pending: 0,
-            facts_pending: 0,
+            events_pending: 0,
             frozen: None,
             touched: now,
         };
@@ -161,7 +161,7 @@ impl Room {
         Ok(Room { id, created, house, claim_after, inner: Mutex::new(inner) })
     }
 
-    /// A panic elsewhere leaves the data whole: facts are made in one step.
+    /// A panic elsewhere leaves the data whole: events are made in one step.
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -255,9 +255,9 @@ impl Room {
         if came.is_some() {
             self.tell_presence(&mut inner, now);
         }
-        if let Some(deed) = begins {
+        if let Some(kind) = begins {
             // The clock cannot be refused to start.
-            let _ = self.happen(&mut inner, None, None, deed, at);
+            let _ = self.apply(&mut inner, None, None, kind, at);
         }
         Ok(())
     }
@@ -298,29 +298,29 @@ impl Room {
         }
         let side = inner.table.free().ok_or(Refusal::Taken)?;
         let at = inner.charged(now);
-        let fact = inner.table.happen(Some(side), None, Some(digest), Deed::Join, at)?;
+        let event = inner.table.apply(Some(side), None, Some(digest), EventKind::Join, at)?;
         inner.away[side.index()] = Away { since: now, before: Duration::ZERO };
-        self.publish(&mut inner, &fact, Vec::new(), at, Some(Box::new(then)));
+        self.publish(&mut inner, &event, Vec::new(), at, Some(Box::new(then)));
         Ok(side)
     }
 
-    /// What the rules must be asked before this wish is granted, if they must be. Until
-    /// [`Room::wish`] or [`Room::refuse`] follows, the speaker's clock stands.
+    /// What the rules must be asked before this command is granted, if they must be. Until
+    /// [`Room::command`] or [`Room::refuse`] follows, the speaker's clock stands.
     pub(crate) fn to_check(
         &self,
         speaker: &Speaker<'_>,
         nonce: &str,
         at: usize,
-        wish: &Wish,
+        command: &Command,
     ) -> Option<ToCheck> {
-        let Wish::Turn(turn) = wish else { return None };
+        let Command::Turn(turn) = command else { return None };
         let mut inner = self.lock();
         let (seat, table) = (speaker.seat, &inner.table);
         let new = !inner.closed && at == table.turns() && table.answered(seat, nonce).is_none();
         if !new || table.flag(inner.charged(speaker.now)).is_some() {
             return None;
         }
-        table.decide(seat, wish, false).ok()?;
+        table.decide(seat, command, false).ok()?;
         let check = ToCheck {
             game: Arc::clone(table.game()),
             position: table.play().position(),
@@ -330,25 +330,25 @@ impl Room {
         Some(check)
     }
 
-    /// Follows a player's wish, or says why not.
-    pub(crate) fn wish(
+    /// Follows a player's command, or says why not.
+    pub(crate) fn command(
         self: &Arc<Self>,
         speaker: &Speaker<'_>,
         nonce: &str,
         at: usize,
-        wish: &Wish,
+        command: &Command,
     ) {
         let mut inner = self.lock();
         inner.touched = inner.touched.max(speaker.now);
         if let Some(listener) = inner.listener(speaker.key) {
             listener.checking = None;
         }
-        if let Err(refusal) = self.grant(&mut inner, speaker, nonce, at, wish) {
+        if let Err(refusal) = self.grant(&mut inner, speaker, nonce, at, command) {
             self.say_no(&mut inner, speaker, nonce, &refusal);
         }
     }
 
-    /// Says that a wish is not granted.
+    /// ServerMessage that a command is not granted.
     pub(crate) fn refuse(self: &Arc<Self>, speaker: &Speaker<'_>, nonce: &str, refusal: &Refusal) {
         let mut inner = self.lock();
         if let Some(listener) = inner.listener(speaker.key) {
@@ -365,7 +365,7 @@ impl Room {
         refusal: &Refusal,
     ) {
         let at = (*refusal == Refusal::OutOfDate).then(|| At::of(&inner.table));
-        let text = Says::error(refusal, speaker.lang, Some(nonce), at).text();
+        let text = ServerMessage::error(refusal, speaker.lang, Some(nonce), at).text();
         // In its place after what it refers to, which may be on its way to the disk.
         let outbox = speaker.outbox.clone();
         self.queue(inner, Vec::new(), move |_, ok| {
@@ -381,13 +381,13 @@ impl Room {
         speaker: &Speaker<'_>,
         nonce: &str,
         at: usize,
-        wish: &Wish,
+        command: &Command,
     ) -> Result<(), Refusal> {
         if inner.closed {
             return Err(Refusal::Closing);
         }
         if let Some(version) = inner.table.answered(speaker.seat, nonce) {
-            let ack = Says::Ack { nonce, version }.text();
+            let ack = ServerMessage::Ack { nonce, version }.text();
             let outbox = speaker.outbox.clone();
             self.queue(inner, Vec::new(), move |_, ok| {
                 if ok {
@@ -397,8 +397,8 @@ impl Room {
             return Ok(());
         }
         let now = inner.charged(speaker.now);
-        if let Some(deed) = inner.table.flag(now) {
-            self.happen(inner, None, None, deed, now)?;
+        if let Some(kind) = inner.table.flag(now) {
+            self.apply(inner, None, None, kind, now)?;
         }
         if at != inner.table.turns() {
             return Err(Refusal::OutOfDate);
@@ -406,26 +406,26 @@ impl Room {
         let other = speaker.seat.other();
         let gone = !inner.connected(other)
             && inner.away[other.index()].for_how_long(speaker.now) >= self.claim_after;
-        let deed = inner.table.decide(speaker.seat, wish, gone)?;
-        self.happen(inner, Some(speaker.seat), Some((nonce, speaker.outbox)), deed, now)?;
+        let kind = inner.table.decide(speaker.seat, command, gone)?;
+        self.apply(inner, Some(speaker.seat), Some((nonce, speaker.outbox)), kind, now)?;
         let caps = self.house.caps;
         match inner.table.too_long(caps.turns, caps.events) {
-            Some(deed) => self.happen(inner, None, None, deed, now),
+            Some(kind) => self.apply(inner, None, None, kind, now),
             None => Ok(()),
         }
     }
 
-    /// Makes a deed a fact, stores and publishes it.
-    fn happen(
+    /// Makes this an event, stores and publishes it.
+    fn apply(
         self: &Arc<Self>,
         inner: &mut Inner,
         by: Option<Side>,
         asked: Option<(&str, &Outbox)>,
-        deed: Deed,
+        kind: EventKind,
         now: Instant,
     ) -> Result<(), Refusal> {
         let mut extra = Vec::new();
-        if let Deed::Rematch { next } = &deed {
+        if let EventKind::Rematch { next } = &kind {
             let setup = inner.table.rematch(&self.id).ok_or(Refusal::NoOffer)?;
             extra.push(Write::Game {
                 public: next.clone(),
@@ -434,9 +434,9 @@ impl Room {
             });
         }
         let nonce = asked.map(|(nonce, _)| nonce.to_string());
-        let fact = inner.table.happen(by, nonce, None, deed, now)?;
+        let event = inner.table.apply(by, nonce, None, kind, now)?;
         let ack = asked.map(|(nonce, outbox)| {
-            let text = Says::Ack { nonce, version: inner.table.version() }.text();
+            let text = ServerMessage::Ack { nonce, version: inner.table.version() }.text();
             let outbox = outbox.clone();
             Box::new(move |ok: bool| {
                 if ok {
@@ -444,28 +444,28 @@ impl Room {
                 }
             }) as Told
         });
-        self.publish(inner, &fact, extra, now, ack);
+        self.publish(inner, &event, extra, now, ack);
         Ok(())
     }
 
-    /// Stores a fact, and tells everybody once it is stored.
+    /// Stores an event, and tells everybody once it is stored.
     fn publish(
         self: &Arc<Self>,
         inner: &mut Inner,
-        fact: &Fact,
+        event: &Event,
         mut writes: Vec<Write>,
         now: Instant,
         told: Option<Told>,
     ) {
-        let text = Utf8Bytes::from(Says::event(fact, self.now(inner, now)).text());
+        let text = Utf8Bytes::from(ServerMessage::event(event, self.now(inner, now)).text());
         writes.push(Write::Event {
             game: self.id.clone(),
             seq: inner.table.version(),
-            kind: fact.deed.kind(),
-            payload: serde_json::to_string(fact).unwrap_or_default(),
+            kind: event.kind.name(),
+            payload: serde_json::to_string(event).unwrap_or_default(),
             at: wall_clock(),
         });
-        inner.facts_pending += 1;
+        inner.events_pending += 1;
         inner.frozen.get_or_insert(now);
         let time = self.house.time.clone();
         self.queue(inner, writes, move |inner, ok| {
@@ -507,7 +507,8 @@ impl Room {
 
     fn tell_presence(self: &Arc<Self>, inner: &mut Inner, now: Instant) {
         let at = inner.charged(now);
-        let text = Utf8Bytes::from(Says::presence(&inner.table, inner.seats(now), at).text());
+        let text =
+            Utf8Bytes::from(ServerMessage::presence(&inner.table, inner.seats(now), at).text());
         self.queue(inner, Vec::new(), move |inner, _| inner.tell(&text));
     }
 
@@ -517,7 +518,7 @@ impl Room {
     }
 
     fn state_text(&self, inner: &Inner, you: Option<Side>, now: Instant) -> String {
-        Says::State(State::of(&self.id, &inner.table, you, self.now(inner, now))).text()
+        ServerMessage::State(State::of(&self.id, &inner.table, you, self.now(inner, now))).text()
     }
 
     /// Ends the game if a clock has run out. `true` if the room is not needed in memory: nobody
@@ -532,8 +533,8 @@ impl Room {
         let checked = inner.listeners.iter().filter(|listener| listener.seat == Some(mover));
         let came = checked.filter_map(|listener| listener.checking).min();
         let at = inner.charged(came.map_or(now, |came| came.min(now)));
-        if let Some(deed) = inner.table.flag(at) {
-            let _ = self.happen(&mut inner, None, None, deed, at);
+        if let Some(kind) = inner.table.flag(at) {
+            let _ = self.apply(&mut inner, None, None, kind, at);
         }
         let quiet = inner.listeners.is_empty() && inner.pending == 0 && !inner.table.ticking();
         inner.closed = quiet && now.saturating_duration_since(inner.touched) >= idle;
@@ -546,8 +547,8 @@ impl Room {
         let mut inner = self.lock();
         if !inner.closed && inner.table.ticking() {
             let at = inner.charged(now);
-            let deed = inner.table.flag(at).unwrap_or(Deed::Pause);
-            let _ = self.happen(&mut inner, None, None, deed, at);
+            let kind = inner.table.flag(at).unwrap_or(EventKind::Pause);
+            let _ = self.apply(&mut inner, None, None, kind, at);
         }
         inner.closed = true;
     }
@@ -592,15 +593,15 @@ impl Inner {
         Ok(())
     }
 
-    /// The moment up to which players are charged now: not beyond the fact that is being stored.
+    /// The moment up to which players are charged now: not beyond the event that is being stored.
     fn charged(&self, now: Instant) -> Instant {
         self.frozen.map_or(now, |frozen| frozen.min(now))
     }
 
-    /// A fact is stored, or cannot be; if it was the last one, time goes on.
+    /// A event is stored, or cannot be; if it was the last one, time goes on.
     fn stored(&mut self, now: Instant) {
-        self.facts_pending -= 1;
-        if self.facts_pending == 0
+        self.events_pending -= 1;
+        if self.events_pending == 0
             && let Some(frozen) = self.frozen.take()
         {
             self.table.credit(now.saturating_duration_since(frozen));

@@ -1,4 +1,4 @@
-//! One connection to a live game: says hello, passes wishes on, sends what happens, and notices
+//! One connection to a live game: says hello, passes commands on, sends what happens, and notices
 //! when the other end is gone, does not listen or says too much.
 
 use std::net::IpAddr;
@@ -11,11 +11,11 @@ use futures_util::SinkExt;
 use tokio::sync::watch;
 use tokio::time::{Instant as Moment, Interval, MissedTickBehavior, interval_at, timeout};
 
-use super::message::{self, Heard, Says};
+use super::message::{self, ClientMessage, ServerMessage};
 use super::outbox::{Frame, Outbox, Waiting};
 use super::refusal::Refusal;
 use super::room::{NotAttached, Room, Speaker, ToCheck};
-use super::table::Wish;
+use super::table::Command;
 use super::{Live, Missing};
 use crate::limits::{Bucket, Cost, RateLimits};
 use crate::work::{NotDone, Pool};
@@ -98,7 +98,7 @@ async fn hello(
             WsMessage::Binary(_) => return Some(Err(Refusal::BadMessage(TEXT_ONLY.say()))),
         };
         return Some(match message::read(&text) {
-            Ok(Heard::Hello { token, lang }) => Ok((token, lang)),
+            Ok(ClientMessage::Hello { token, lang }) => Ok((token, lang)),
             Ok(_) => Err(Refusal::BadMessage(HELLO_FIRST.say())),
             Err(refusal) => Err(refusal),
         });
@@ -165,9 +165,9 @@ impl Missing {
     }
 }
 
-/// Says why and hangs up.
+/// ServerMessage why and hangs up.
 async fn refuse(socket: &mut WebSocket, refusal: &Refusal, lang: Lang) {
-    let text = Says::error(refusal, lang, None, None).text();
+    let text = ServerMessage::error(refusal, lang, None, None).text();
     let (code, reason) = match refusal {
         Refusal::Closing => (close_code::AWAY, "the server stops"),
         Refusal::Storage => (close_code::ERROR, "storage"),
@@ -271,13 +271,14 @@ impl Connection {
 
     async fn hear_text(&mut self, text: &str) -> Result<(), End> {
         match message::read(text) {
-            Ok(Heard::Ping) => self.outbox.text(Says::Pong.text()),
-            Ok(Heard::Hello { .. }) => self.tell(&Refusal::BadMessage(HELLO_FIRST.say())),
-            Ok(Heard::Wish { nonce, at, wish }) => match self.seat {
-                Some(seat) => return self.hear_wish(seat, &nonce, at, &wish).await,
+            Ok(ClientMessage::Ping) => self.outbox.text(ServerMessage::Pong.text()),
+            Ok(ClientMessage::Hello { .. }) => self.tell(&Refusal::BadMessage(HELLO_FIRST.say())),
+            Ok(ClientMessage::Command { nonce, at, command }) => match self.seat {
+                Some(seat) => return self.hear_command(seat, &nonce, at, &command).await,
                 None => {
                     let refusal = &Refusal::NotAPlayer;
-                    self.outbox.text(Says::error(refusal, self.lang, Some(&nonce), None).text());
+                    self.outbox
+                        .text(ServerMessage::error(refusal, self.lang, Some(&nonce), None).text());
                 }
             },
             Err(refusal) => self.tell(&refusal),
@@ -285,22 +286,22 @@ impl Connection {
         Ok(())
     }
 
-    /// Has the rules asked, if they must be, and passes the wish on.
-    async fn hear_wish(
+    /// Has the rules asked, if they must be, and passes the command on.
+    async fn hear_command(
         &mut self,
         seat: Side,
         nonce: &str,
         at: usize,
-        wish: &Wish,
+        command: &Command,
     ) -> Result<(), End> {
         let (key, lang, outbox, now) = (self.key, self.lang, &self.outbox, self.room.time());
         let speaker = Speaker { key, seat, lang, outbox, now };
-        let Some(check) = self.room.to_check(&speaker, nonce, at, wish) else {
-            self.room.wish(&speaker, nonce, at, wish);
+        let Some(check) = self.room.to_check(&speaker, nonce, at, command) else {
+            self.room.command(&speaker, nonce, at, command);
             return Ok(());
         };
         match self.context.check(check).await {
-            Ok(()) => self.room.wish(&speaker, nonce, at, wish),
+            Ok(()) => self.room.command(&speaker, nonce, at, command),
             Err(refusal) => {
                 self.room.refuse(&speaker, nonce, &refusal);
                 if refusal == Refusal::TooFast {
@@ -312,7 +313,7 @@ impl Connection {
     }
 
     fn tell(&self, refusal: &Refusal) {
-        self.outbox.text(Says::error(refusal, self.lang, None, None).text());
+        self.outbox.text(ServerMessage::error(refusal, self.lang, None, None).text());
     }
 
     /// Counts a violation; after [`WARNINGS`] the socket is closed.

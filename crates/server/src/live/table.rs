@@ -1,6 +1,6 @@
 //! A live game as the rules of conduct see it, without network or storage: who may do what when,
-//! and what it leads to. [`Table::decide`] turns a wish into a deed or refuses it, changing
-//! nothing; [`Table::happen`] makes it a fact; [`Table::replay`] repeats a stored one.
+//! and what it leads to. [`Table::decide`] turns a command into what it leads to or refuses it, changing
+//! nothing; [`Table::apply`] makes that an event; [`Table::replay`] repeats a stored one.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -10,12 +10,12 @@ use damier_core::play::{Ending, Termination};
 use damier_core::{AnyGame, AnyPlay, Message, Outcome, Phrase, Side};
 
 use super::clock::Clock;
-use super::deed::{Deed, Fact, Over, Setup};
+use super::event::{Event, EventKind, Over, Setup};
 use super::refusal::Refusal;
 
 /// What a player asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Wish {
+pub(crate) enum Command {
     /// To play this turn.
     Turn(String),
     /// To give up.
@@ -129,7 +129,7 @@ impl Table {
         &*self.play
     }
 
-    /// How many facts there are.
+    /// How many events there are.
     pub(crate) fn version(&self) -> u64 {
         self.version
     }
@@ -144,10 +144,10 @@ impl Table {
         self.over.or_else(|| self.play.ending().map(Over::Ended))
     }
 
-    /// The end by length, if there are so many turns or facts.
-    pub(crate) fn too_long(&self, turns: usize, facts: u64) -> Option<Deed> {
-        let long = self.turns() >= turns || self.version >= facts;
-        (long && self.over().is_none()).then(|| Deed::end(Over::TooLong))
+    /// The end by length, if there are so many turns or events.
+    pub(crate) fn too_long(&self, turns: usize, events: u64) -> Option<EventKind> {
+        let long = self.turns() >= turns || self.version >= events;
+        (long && self.over().is_none()).then(|| EventKind::end(Over::TooLong))
     }
 
     /// The clock, if there is one.
@@ -199,16 +199,16 @@ impl Table {
     }
 
     /// The end by time, if the clock of the player to move has run out.
-    pub(crate) fn flag(&self, now: Instant) -> Option<Deed> {
+    pub(crate) fn flag(&self, now: Instant) -> Option<EventKind> {
         let side = self.play.to_move();
         let fallen = self.clock.as_ref().is_some_and(|clock| clock.fallen(side, now));
         let over = Over::won(side.other(), Termination::Time);
-        (fallen && self.over().is_none()).then(|| Deed::end(over))
+        (fallen && self.over().is_none()).then(|| EventKind::end(over))
     }
 
-    /// What happens when both players are there: the clock starts for the first time, which is a
-    /// fact, or goes on after a restart, which is none.
-    pub(crate) fn both_there(&mut self, now: Instant) -> Option<Deed> {
+    /// What happens when both players are there: the clock starts for the first time, which is an
+    /// event, or goes on after a restart, which is none.
+    pub(crate) fn both_there(&mut self, now: Instant) -> Option<EventKind> {
         if self.over().is_some() || !self.full() {
             return None;
         }
@@ -217,7 +217,7 @@ impl Table {
             clock.run(now);
             return None;
         }
-        Some(Deed::Begin)
+        Some(EventKind::Begin)
     }
 
     /// Does not charge the player to move for this much time.
@@ -232,59 +232,66 @@ impl Table {
         self.clock.as_ref().is_some_and(Clock::runs)
     }
 
-    /// What a wish leads to, or why it is not granted. The rules of the game themselves are
-    /// asked in [`Table::happen`]. `gone` says whether the opponent has been away long enough.
-    pub(crate) fn decide(&self, by: Side, wish: &Wish, gone: bool) -> Result<Deed, Refusal> {
-        match wish {
-            Wish::Rematch(answer, sequel) => self.decide_rematch(by, *answer, *sequel),
+    /// What a command leads to, or why it is not granted. The rules of the game themselves are
+    /// asked in [`Table::apply`]. `gone` says whether the opponent has been away long enough.
+    pub(crate) fn decide(
+        &self,
+        by: Side,
+        command: &Command,
+        gone: bool,
+    ) -> Result<EventKind, Refusal> {
+        match command {
+            Command::Rematch(answer, sequel) => self.decide_rematch(by, *answer, *sequel),
             _ if self.over().is_some() => Err(Refusal::Over),
-            Wish::Abort if self.turns() < HARDLY_BEGUN => Ok(Deed::end(Over::Aborted)),
-            Wish::Abort => Err(Refusal::TooLate),
+            Command::Abort if self.turns() < HARDLY_BEGUN => Ok(EventKind::end(Over::Aborted)),
+            Command::Abort => Err(Refusal::TooLate),
             _ if !self.full() => Err(Refusal::Waiting),
-            Wish::Turn(_) if self.play.to_move() != by => Err(Refusal::NotYourTurn),
-            Wish::Turn(turn) => Ok(Deed::Turn { turn: turn.clone() }),
-            Wish::Resign => Ok(Deed::end(Over::won(by.other(), Termination::Resigned))),
-            Wish::Draw(answer) => self.decide_draw(by, *answer),
-            Wish::Takeback(answer) => self.decide_takeback(by, *answer),
-            Wish::Claim { .. } if !gone => Err(Refusal::NotGone),
-            Wish::Claim { win: true } => Ok(Deed::end(Over::won(by, Termination::Abandoned))),
-            Wish::Claim { win: false } => Ok(Deed::end(Over::Aborted)),
+            Command::Turn(_) if self.play.to_move() != by => Err(Refusal::NotYourTurn),
+            Command::Turn(turn) => Ok(EventKind::Turn { turn: turn.clone() }),
+            Command::Resign => Ok(EventKind::end(Over::won(by.other(), Termination::Resigned))),
+            Command::Draw(answer) => self.decide_draw(by, *answer),
+            Command::Takeback(answer) => self.decide_takeback(by, *answer),
+            Command::Claim { .. } if !gone => Err(Refusal::NotGone),
+            Command::Claim { win: true } => {
+                Ok(EventKind::end(Over::won(by, Termination::Abandoned)))
+            }
+            Command::Claim { win: false } => Ok(EventKind::end(Over::Aborted)),
         }
     }
 
-    fn decide_draw(&self, by: Side, answer: Answer) -> Result<Deed, Refusal> {
+    fn decide_draw(&self, by: Side, answer: Answer) -> Result<EventKind, Refusal> {
         let theirs = self.offers.draw == Some(by.other());
         let ending = Ending { outcome: Outcome::Drawn, how: Termination::Agreement };
         match answer {
             // Two who offer the same agree.
-            Answer::Accept | Answer::Offer if theirs => Ok(Deed::end(Over::Ended(ending))),
-            Answer::Decline if theirs => Ok(Deed::DrawDecline),
+            Answer::Accept | Answer::Offer if theirs => Ok(EventKind::end(Over::Ended(ending))),
+            Answer::Decline if theirs => Ok(EventKind::DrawDecline),
             Answer::Accept | Answer::Decline => Err(Refusal::NoOffer),
             Answer::Offer if self.offered[0][by.index()] == Some(self.turns()) => {
                 Err(Refusal::AlreadyOffered)
             }
-            Answer::Offer => Ok(Deed::DrawOffer),
+            Answer::Offer => Ok(EventKind::DrawOffer),
         }
     }
 
-    fn decide_takeback(&self, by: Side, answer: Answer) -> Result<Deed, Refusal> {
+    fn decide_takeback(&self, by: Side, answer: Answer) -> Result<EventKind, Refusal> {
         let theirs = self.offers.takeback == Some(by.other());
         match answer {
             Answer::Accept if theirs => match self.since_turn_of(by.other()) {
-                Some(count) => Ok(Deed::Takeback { count }),
+                Some(count) => Ok(EventKind::Takeback { count }),
                 None => Err(Refusal::NothingToTakeBack),
             },
-            Answer::Decline if theirs => Ok(Deed::TakebackDecline),
+            Answer::Decline if theirs => Ok(EventKind::TakebackDecline),
             Answer::Accept | Answer::Decline => Err(Refusal::NoOffer),
             Answer::Offer if self.since_turn_of(by).is_none() => Err(Refusal::NothingToTakeBack),
             Answer::Offer if self.offered[1][by.index()] == Some(self.turns()) => {
                 Err(Refusal::AlreadyOffered)
             }
-            Answer::Offer => Ok(Deed::TakebackOffer),
+            Answer::Offer => Ok(EventKind::TakebackOffer),
         }
     }
 
-    fn decide_rematch(&self, by: Side, answer: Answer, sequel: bool) -> Result<Deed, Refusal> {
+    fn decide_rematch(&self, by: Side, answer: Answer, sequel: bool) -> Result<EventKind, Refusal> {
         if self.over().is_none() {
             return Err(Refusal::NotOver);
         }
@@ -296,14 +303,14 @@ impl Table {
         }
         let theirs = self.offers.rematch.filter(|(side, _)| *side != by).map(|(_, sequel)| sequel);
         let accepted = || match crate::ids::fresh() {
-            Ok(next) => Ok(Deed::Rematch { next }),
+            Ok(next) => Ok(EventKind::Rematch { next }),
             Err(_) => Err(Refusal::Storage),
         };
         match answer {
             Answer::Offer if sequel && self.sequel().is_none() => Err(Refusal::NoSequel),
             Answer::Offer if theirs == Some(sequel) => accepted(),
             Answer::Accept if theirs.is_some() => accepted(),
-            Answer::Decline if theirs.is_some() => Ok(Deed::RematchDecline),
+            Answer::Decline if theirs.is_some() => Ok(EventKind::RematchDecline),
             Answer::Accept | Answer::Decline => Err(Refusal::NoOffer),
             Answer::Offer if self.offers.rematch == Some((by, sequel)) => {
                 Err(Refusal::AlreadyOffered)
@@ -311,7 +318,7 @@ impl Table {
             Answer::Offer if self.rematch_offers[by.index()] >= REMATCH_OFFERS => {
                 Err(Refusal::TooOften)
             }
-            Answer::Offer => Ok(Deed::RematchOffer { sequel }),
+            Answer::Offer => Ok(EventKind::RematchOffer { sequel }),
         }
     }
 
@@ -337,87 +344,87 @@ impl Table {
         Some(setup)
     }
 
-    /// Makes a deed a fact. Fails, changing nothing, if it is a turn that the rules refuse.
-    pub(crate) fn happen(
+    /// Makes this an event. Fails, changing nothing, if it is a turn that the rules refuse.
+    pub(crate) fn apply(
         &mut self,
         by: Option<Side>,
         nonce: Option<String>,
         seat: Option<String>,
-        deed: Deed,
+        kind: EventKind,
         now: Instant,
-    ) -> Result<Fact, Refusal> {
+    ) -> Result<Event, Refusal> {
         let before = self.play.to_move();
-        if let Deed::Turn { turn } = &deed {
+        if let EventKind::Turn { turn } = &kind {
             self.play.play(turn).map_err(Refusal::BadTurn)?;
         }
         if let Some(clock) = &mut self.clock {
             clock.charge(before, now);
-            match &deed {
-                Deed::Turn { .. } if self.begun => clock.earn(before),
-                Deed::Begin => clock.run(now),
+            match &kind {
+                EventKind::Turn { .. } if self.begun => clock.earn(before),
+                EventKind::Begin => clock.run(now),
                 _ => {}
             }
         }
-        let mut fact = Fact { by, nonce, clock: None, seat, deed };
-        self.note(&fact, before).map_err(Refusal::BadTurn)?;
+        let mut event = Event { by, nonce, clock: None, seat, kind };
+        self.apply_event(&event, before).map_err(Refusal::BadTurn)?;
         let side = self.play.to_move();
-        fact.clock = self.clock.as_ref().map(|clock| clock.left(side, now));
-        Ok(fact)
+        event.clock = self.clock.as_ref().map(|clock| clock.left(side, now));
+        Ok(event)
     }
 
-    /// Repeats a stored fact.
-    pub(crate) fn replay(&mut self, fact: &Fact) -> Result<(), Message> {
+    /// Repeats a stored event.
+    pub(crate) fn replay(&mut self, event: &Event) -> Result<(), Message> {
         let before = self.play.to_move();
-        if let Deed::Turn { turn } = &fact.deed {
+        if let EventKind::Turn { turn } = &event.kind {
             self.play.play(turn)?;
         }
-        if let (Some(clock), Some(left)) = (&mut self.clock, fact.clock) {
+        if let (Some(clock), Some(left)) = (&mut self.clock, event.clock) {
             clock.set(left);
         }
-        self.note(fact, before)
+        self.apply_event(event, before)
     }
 
-    /// What a fact changes besides the board and the clock's numbers.
-    fn note(&mut self, fact: &Fact, mover: Side) -> Result<(), Message> {
+    /// What an event changes besides the board and the clock's numbers.
+    fn apply_event(&mut self, event: &Event, mover: Side) -> Result<(), Message> {
         self.version += 1;
         let turns = self.turns();
-        match &fact.deed {
-            Deed::Join => self.sit(fact)?,
-            Deed::Begin => self.begun = true,
-            Deed::Turn { .. } => {
+        match &event.kind {
+            EventKind::Join => self.sit(event)?,
+            EventKind::Begin => self.begun = true,
+            EventKind::Turn { .. } => {
                 self.movers.push(mover);
                 self.offers.takeback = None;
                 // A player may offer a draw and then play; the opponent's turn declines it.
                 self.offers.draw = self.offers.draw.filter(|side| *side == mover);
             }
-            Deed::End { outcome, how } => self.end(outcome.as_deref(), how)?,
-            Deed::DrawOffer => {
-                self.offers.draw = fact.by;
-                self.remember_offer(0, fact.by, turns);
+            EventKind::End { outcome, how } => self.end(outcome.as_deref(), how)?,
+            EventKind::DrawOffer => {
+                self.offers.draw = event.by;
+                self.remember_offer(0, event.by, turns);
             }
-            Deed::DrawDecline => self.offers.draw = None,
-            Deed::TakebackOffer => {
-                self.offers.takeback = fact.by;
-                self.remember_offer(1, fact.by, turns);
+            EventKind::DrawDecline => self.offers.draw = None,
+            EventKind::TakebackOffer => {
+                self.offers.takeback = event.by;
+                self.remember_offer(1, event.by, turns);
             }
-            Deed::TakebackDecline => self.offers.takeback = None,
-            Deed::Takeback { count } => self.take_back(*count)?,
-            Deed::RematchOffer { sequel } => {
-                self.offers.rematch = fact.by.map(|side| (side, *sequel));
-                if let Some(side) = fact.by {
+            EventKind::TakebackDecline => self.offers.takeback = None,
+            EventKind::Takeback { count } => self.take_back(*count)?,
+            EventKind::RematchOffer { sequel } => {
+                self.offers.rematch = event.by.map(|side| (side, *sequel));
+                if let Some(side) = event.by {
                     let offers = &mut self.rematch_offers[side.index()];
                     *offers = offers.saturating_add(1);
                 }
             }
-            Deed::RematchDecline => self.offers.rematch = None,
-            Deed::Rematch { next } => self.next = Some(next.clone()),
-            Deed::Pause => self.stop_clock(),
+            EventKind::RematchDecline => self.offers.rematch = None,
+            EventKind::Rematch { next } => self.next = Some(next.clone()),
+            EventKind::Pause => self.stop_clock(),
         }
         if self.over().is_some() {
             self.stop_clock();
             (self.offers.draw, self.offers.takeback) = (None, None);
         }
-        if let (Some(by), Some(nonce)) = (fact.by, &fact.nonce) {
+        if let (Some(by), Some(nonce)) = (event.by, &event.nonce) {
             self.answered.push_back((by, nonce.clone(), self.version));
             if self.answered.len() > REMEMBERED {
                 self.answered.pop_front();
@@ -426,9 +433,9 @@ impl Table {
         Ok(())
     }
 
-    fn sit(&mut self, fact: &Fact) -> Result<(), Message> {
-        let side = fact.by.filter(|side| !self.taken(*side)).ok_or_else(|| CORRUPT.say())?;
-        self.seats[side.index()] = fact.seat.clone();
+    fn sit(&mut self, event: &Event) -> Result<(), Message> {
+        let side = event.by.filter(|side| !self.taken(*side)).ok_or_else(|| CORRUPT.say())?;
+        self.seats[side.index()] = event.seat.clone();
         Ok(())
     }
 

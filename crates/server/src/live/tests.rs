@@ -8,10 +8,10 @@ use damier_core::random::Random;
 use damier_games::IDS;
 
 use super::clock::Setting;
-use super::deed::{Deed, Fact, Over, Setup};
-use super::message::{Now, Says, Seat, State};
+use super::event::{Event, EventKind, Over, Setup};
+use super::message::{Now, Seat, ServerMessage, State};
 use super::refusal::Refusal;
-use super::table::{Answer, Table, Wish};
+use super::table::{Answer, Command, Table};
 
 fn setup(game: &str, clock: Option<Setting>) -> Setup {
     Setup {
@@ -25,10 +25,10 @@ fn setup(game: &str, clock: Option<Setting>) -> Setup {
     }
 }
 
-/// A table, its facts and a clock that only moves when told to.
+/// A table, its events and a clock that only moves when told to.
 struct Sitting {
     table: Table,
-    facts: Vec<Fact>,
+    events: Vec<Event>,
     now: Instant,
     gone: bool,
 }
@@ -36,32 +36,32 @@ struct Sitting {
 impl Sitting {
     fn new(setup: Setup) -> Sitting {
         let table = Table::new(setup).unwrap();
-        Sitting { table, facts: Vec::new(), now: Instant::now(), gone: false }
+        Sitting { table, events: Vec::new(), now: Instant::now(), gone: false }
     }
 
     fn wait(&mut self, seconds: u64) {
         self.now += Duration::from_secs(seconds);
     }
 
-    fn happen(&mut self, by: Option<Side>, deed: Deed) -> Result<(), Refusal> {
-        let nonce = Some(self.facts.len().to_string());
-        let fact = self.table.happen(by, nonce, None, deed, self.now)?;
-        self.facts.push(fact);
+    fn apply(&mut self, by: Option<Side>, kind: EventKind) -> Result<(), Refusal> {
+        let nonce = Some(self.events.len().to_string());
+        let event = self.table.apply(by, nonce, None, kind, self.now)?;
+        self.events.push(event);
         Ok(())
     }
 
-    fn wish(&mut self, by: Side, wish: &Wish) -> Result<(), Refusal> {
-        if let Some(deed) = self.table.flag(self.now) {
-            self.happen(None, deed)?;
+    fn command(&mut self, by: Side, command: &Command) -> Result<(), Refusal> {
+        if let Some(kind) = self.table.flag(self.now) {
+            self.apply(None, kind)?;
         }
-        let deed = self.table.decide(by, wish, self.gone)?;
-        self.happen(Some(by), deed)
+        let kind = self.table.decide(by, command, self.gone)?;
+        self.apply(Some(by), kind)
     }
 
     /// Both players are there.
     fn begin(&mut self) {
-        if let Some(deed) = self.table.both_there(self.now) {
-            self.happen(None, deed).unwrap();
+        if let Some(kind) = self.table.both_there(self.now) {
+            self.apply(None, kind).unwrap();
         }
     }
 
@@ -70,7 +70,7 @@ impl Sitting {
         let by = self.table.play().to_move();
         let turns = self.table.game().turns(&self.table.play().position()).unwrap();
         let turn = turns[i % turns.len()].0.clone();
-        self.wish(by, &Wish::Turn(turn)).unwrap();
+        self.command(by, &Command::Turn(turn)).unwrap();
     }
 
     fn over(&self) -> Option<(Option<&'static str>, &'static str)> {
@@ -85,7 +85,7 @@ impl Sitting {
 fn shown(table: &Table, now: Instant) -> String {
     let seats = [Seat { taken: true, connected: true, gone: None }; 2];
     let now = Now::of(table, seats, Duration::from_secs(60), now);
-    Says::State(State::of("id", table, None, now)).text()
+    ServerMessage::State(State::of("id", table, None, now)).text()
 }
 
 const OFFER: Answer = Answer::Offer;
@@ -95,47 +95,51 @@ const DECLINE: Answer = Answer::Decline;
 #[test]
 fn draws_are_offered_accepted_declined_and_lapse() {
     let mut s = Sitting::new(setup("kono", None));
-    assert_eq!(s.wish(Dark, &Wish::Draw(ACCEPT)), Err(Refusal::NoOffer));
-    s.wish(Dark, &Wish::Draw(OFFER)).unwrap();
-    assert_eq!(s.wish(Dark, &Wish::Draw(OFFER)), Err(Refusal::AlreadyOffered));
-    assert_eq!(s.wish(Dark, &Wish::Draw(ACCEPT)), Err(Refusal::NoOffer), "one's own offer");
-    s.wish(Light, &Wish::Draw(DECLINE)).unwrap();
-    assert_eq!(s.wish(Dark, &Wish::Draw(OFFER)), Err(Refusal::AlreadyOffered), "at this turn");
+    assert_eq!(s.command(Dark, &Command::Draw(ACCEPT)), Err(Refusal::NoOffer));
+    s.command(Dark, &Command::Draw(OFFER)).unwrap();
+    assert_eq!(s.command(Dark, &Command::Draw(OFFER)), Err(Refusal::AlreadyOffered));
+    assert_eq!(s.command(Dark, &Command::Draw(ACCEPT)), Err(Refusal::NoOffer), "one's own offer");
+    s.command(Light, &Command::Draw(DECLINE)).unwrap();
+    assert_eq!(
+        s.command(Dark, &Command::Draw(OFFER)),
+        Err(Refusal::AlreadyOffered),
+        "at this turn"
+    );
     s.play(0);
-    s.wish(Dark, &Wish::Draw(OFFER)).unwrap();
+    s.command(Dark, &Command::Draw(OFFER)).unwrap();
     s.play(0);
     assert_eq!(s.table.offers().draw, Some(Dark), "offered, then played");
     s.play(0);
     assert_eq!(s.table.offers().draw, None, "the other played instead of answering");
-    s.wish(Light, &Wish::Draw(OFFER)).unwrap();
-    s.wish(Dark, &Wish::Draw(OFFER)).unwrap();
+    s.command(Light, &Command::Draw(OFFER)).unwrap();
+    s.command(Dark, &Command::Draw(OFFER)).unwrap();
     assert_eq!(s.over(), Some((Some("draw"), "agreement")), "two who offer the same agree");
-    assert_eq!(s.wish(Light, &Wish::Resign), Err(Refusal::Over));
+    assert_eq!(s.command(Light, &Command::Resign), Err(Refusal::Over));
 }
 
 #[test]
 fn turns_are_taken_back_to_before_the_askers_last() {
     let mut s = Sitting::new(setup("kono", None));
-    assert_eq!(s.wish(Light, &Wish::Takeback(OFFER)), Err(Refusal::NothingToTakeBack));
+    assert_eq!(s.command(Light, &Command::Takeback(OFFER)), Err(Refusal::NothingToTakeBack));
     s.play(0);
-    assert_eq!(s.wish(Dark, &Wish::Takeback(OFFER)), Err(Refusal::NothingToTakeBack));
+    assert_eq!(s.command(Dark, &Command::Takeback(OFFER)), Err(Refusal::NothingToTakeBack));
     let (first, after_first) = (s.table.play().start(), s.table.play().position());
-    s.wish(Light, &Wish::Takeback(OFFER)).unwrap();
-    assert_eq!(s.wish(Light, &Wish::Takeback(ACCEPT)), Err(Refusal::NoOffer));
-    s.wish(Dark, &Wish::Takeback(ACCEPT)).unwrap();
+    s.command(Light, &Command::Takeback(OFFER)).unwrap();
+    assert_eq!(s.command(Light, &Command::Takeback(ACCEPT)), Err(Refusal::NoOffer));
+    s.command(Dark, &Command::Takeback(ACCEPT)).unwrap();
     assert_eq!((s.table.turns(), s.table.play().position()), (0, first.clone()));
     s.play(0);
     s.play(0);
-    s.wish(Light, &Wish::Takeback(OFFER)).unwrap();
-    s.wish(Dark, &Wish::Takeback(ACCEPT)).unwrap();
+    s.command(Light, &Command::Takeback(OFFER)).unwrap();
+    s.command(Dark, &Command::Takeback(ACCEPT)).unwrap();
     assert_eq!((s.table.turns(), s.table.play().position()), (0, first), "two turns");
     s.play(0);
     assert_eq!(s.table.play().position(), after_first);
-    s.wish(Light, &Wish::Takeback(OFFER)).unwrap();
-    s.wish(Dark, &Wish::Takeback(DECLINE)).unwrap();
-    assert_eq!(s.wish(Light, &Wish::Takeback(OFFER)), Err(Refusal::AlreadyOffered));
+    s.command(Light, &Command::Takeback(OFFER)).unwrap();
+    s.command(Dark, &Command::Takeback(DECLINE)).unwrap();
+    assert_eq!(s.command(Light, &Command::Takeback(OFFER)), Err(Refusal::AlreadyOffered));
     s.play(0);
-    s.wish(Dark, &Wish::Takeback(OFFER)).unwrap();
+    s.command(Dark, &Command::Takeback(OFFER)).unwrap();
     s.play(0);
     assert_eq!(s.table.offers().takeback, None, "a turn answers the question");
 }
@@ -143,27 +147,27 @@ fn turns_are_taken_back_to_before_the_askers_last() {
 #[test]
 fn games_are_aborted_early_and_claimed_only_from_the_absent() {
     let mut s = Sitting::new(setup("kono", None));
-    let claim = |win| Wish::Claim { win };
-    assert_eq!(s.wish(Light, &claim(true)), Err(Refusal::NotGone));
+    let claim = |win| Command::Claim { win };
+    assert_eq!(s.command(Light, &claim(true)), Err(Refusal::NotGone));
     s.play(0);
     s.play(0);
-    assert_eq!(s.wish(Light, &Wish::Abort), Err(Refusal::TooLate));
+    assert_eq!(s.command(Light, &Command::Abort), Err(Refusal::TooLate));
     s.gone = true;
-    s.wish(Light, &claim(true)).unwrap();
+    s.command(Light, &claim(true)).unwrap();
     assert_eq!(s.over(), Some((Some("light"), "abandoned")));
 
     let mut s = Sitting::new(setup("kono", None));
     s.play(0);
-    s.wish(Light, &Wish::Abort).unwrap();
+    s.command(Light, &Command::Abort).unwrap();
     assert_eq!(s.over(), Some((None, "aborted")));
 
     let alone = Setup { seats: [None, Some("d".into())], ..setup("kono", None) };
     let mut s = Sitting::new(alone);
     s.gone = true;
-    assert_eq!(s.wish(Dark, &claim(false)), Err(Refusal::Waiting));
-    assert_eq!(s.wish(Dark, &Wish::Resign), Err(Refusal::Waiting));
-    s.wish(Dark, &Wish::Abort).unwrap();
-    assert_eq!(s.wish(Dark, &Wish::Rematch(OFFER, false)), Err(Refusal::Waiting));
+    assert_eq!(s.command(Dark, &claim(false)), Err(Refusal::Waiting));
+    assert_eq!(s.command(Dark, &Command::Resign), Err(Refusal::Waiting));
+    s.command(Dark, &Command::Abort).unwrap();
+    assert_eq!(s.command(Dark, &Command::Rematch(OFFER, false)), Err(Refusal::Waiting));
 }
 
 #[test]
@@ -172,18 +176,18 @@ fn rematches_exchange_the_seats() {
     let custom =
         Setup { start: Some(start.clone()), opening: Some(start.clone()), ..setup("kono", None) };
     let mut s = Sitting::new(custom);
-    assert_eq!(s.wish(Light, &Wish::Rematch(OFFER, false)), Err(Refusal::NotOver));
-    s.wish(Light, &Wish::Resign).unwrap();
-    assert_eq!(s.wish(Light, &Wish::Rematch(OFFER, true)), Err(Refusal::NoSequel));
-    s.wish(Light, &Wish::Rematch(OFFER, false)).unwrap();
-    s.wish(Dark, &Wish::Rematch(DECLINE, false)).unwrap();
-    s.wish(Light, &Wish::Rematch(OFFER, false)).unwrap();
+    assert_eq!(s.command(Light, &Command::Rematch(OFFER, false)), Err(Refusal::NotOver));
+    s.command(Light, &Command::Resign).unwrap();
+    assert_eq!(s.command(Light, &Command::Rematch(OFFER, true)), Err(Refusal::NoSequel));
+    s.command(Light, &Command::Rematch(OFFER, false)).unwrap();
+    s.command(Dark, &Command::Rematch(DECLINE, false)).unwrap();
+    s.command(Light, &Command::Rematch(OFFER, false)).unwrap();
     let next = s.table.rematch("old").unwrap();
     assert_eq!(next.seats, [Some("d".into()), Some("l".into())]);
     assert_eq!((next.start.as_deref(), next.previous.as_deref()), (Some(&*start), Some("old")));
-    s.wish(Dark, &Wish::Rematch(ACCEPT, false)).unwrap();
+    s.command(Dark, &Command::Rematch(ACCEPT, false)).unwrap();
     assert!(crate::ids::plausible(s.table.next().unwrap()));
-    assert_eq!(s.wish(Light, &Wish::Rematch(OFFER, false)), Err(Refusal::AlreadyOffered));
+    assert_eq!(s.command(Light, &Command::Rematch(OFFER, false)), Err(Refusal::AlreadyOffered));
 }
 
 /// For each game whose rules grant one.
@@ -191,25 +195,25 @@ fn rematches_exchange_the_seats() {
 fn sequels_follow_won_games_with_the_same_seats() {
     for id in IDS {
         let mut s = Sitting::new(setup(id, None));
-        s.wish(Light, &Wish::Resign).unwrap();
+        s.command(Light, &Command::Resign).unwrap();
         let game = damier_games::open(id, "").unwrap();
         let Some(start) = game.sequel(Dark) else {
-            assert_eq!(s.wish(Light, &Wish::Rematch(OFFER, true)), Err(Refusal::NoSequel));
+            assert_eq!(s.command(Light, &Command::Rematch(OFFER, true)), Err(Refusal::NoSequel));
             continue;
         };
-        s.wish(Light, &Wish::Rematch(OFFER, true)).unwrap();
+        s.command(Light, &Command::Rematch(OFFER, true)).unwrap();
         let next = s.table.rematch("old").unwrap();
         assert_eq!(next.seats, setup(id, None).seats);
         assert_eq!((next.start, next.opening.as_ref()), (Some(start), None));
         let mut again = Sitting::new(s.table.rematch("old").unwrap());
-        again.wish(Dark, &Wish::Resign).unwrap();
-        again.wish(Dark, &Wish::Rematch(OFFER, false)).unwrap();
+        again.command(Dark, &Command::Resign).unwrap();
+        again.command(Dark, &Command::Rematch(OFFER, false)).unwrap();
         assert_eq!(again.table.rematch("x").unwrap().start, None, "back to the opening");
         // A draw grants nothing.
         let mut s = Sitting::new(setup(id, None));
-        s.wish(Light, &Wish::Draw(OFFER)).unwrap();
-        s.wish(Dark, &Wish::Draw(ACCEPT)).unwrap();
-        assert_eq!(s.wish(Light, &Wish::Rematch(OFFER, true)), Err(Refusal::NoSequel));
+        s.command(Light, &Command::Draw(OFFER)).unwrap();
+        s.command(Dark, &Command::Draw(ACCEPT)).unwrap();
+        assert_eq!(s.command(Light, &Command::Rematch(OFFER, true)), Err(Refusal::NoSequel));
     }
 }
 
@@ -227,32 +231,32 @@ fn the_clock_is_fair() {
     s.play(0);
     assert_eq!(s.left(), [52_000, 42_000]);
     s.wait(5);
-    s.wish(Dark, &Wish::Takeback(OFFER)).unwrap();
-    s.wish(Light, &Wish::Takeback(ACCEPT)).unwrap();
+    s.command(Dark, &Command::Takeback(OFFER)).unwrap();
+    s.command(Light, &Command::Takeback(ACCEPT)).unwrap();
     assert_eq!(s.left(), [47_000, 42_000], "time is not taken back");
 
     // The server stops in the middle of Dark's thoughts.
     s.wait(10);
-    s.happen(None, Deed::Pause).unwrap();
+    s.apply(None, EventKind::Pause).unwrap();
     let mut again = Sitting::new(s.table.setup().clone());
-    s.facts.iter().for_each(|fact| again.table.replay(fact).unwrap());
+    s.events.iter().for_each(|event| again.table.replay(event).unwrap());
     again.now = s.now + Duration::from_secs(3600);
     assert_eq!(again.left(), [47_000, 32_000], "not charged while the server is down");
     again.wait(100);
     again.begin();
-    assert!(again.facts.is_empty() && again.table.ticking(), "it goes on when both are back");
+    assert!(again.events.is_empty() && again.table.ticking(), "it goes on when both are back");
     again.wait(31);
     assert_eq!(again.table.flag(again.now), None);
     again.wait(1);
     let turns = again.table.game().turns(&again.table.play().position()).unwrap();
-    let late = Wish::Turn(turns[0].0.clone());
-    assert_eq!(again.wish(Dark, &late), Err(Refusal::Over), "a turn that comes too late");
+    let late = Command::Turn(turns[0].0.clone());
+    assert_eq!(again.command(Dark, &late), Err(Refusal::Over), "a turn that comes too late");
     assert_eq!(again.over(), Some((Some("light"), "time")));
     assert!(!again.table.ticking());
 
-    // A crash instead: what was used since the last fact is forgotten.
+    // A crash instead: what was used since the last event is forgotten.
     let mut crashed = Sitting::new(s.table.setup().clone());
-    s.facts[..3].iter().for_each(|fact| crashed.table.replay(fact).unwrap());
+    s.events[..3].iter().for_each(|event| crashed.table.replay(event).unwrap());
     assert_eq!(crashed.left(), [52_000, 42_000]);
 }
 
@@ -262,7 +266,7 @@ fn messages_are_remembered_across_a_restart() {
     s.play(0);
     s.play(1);
     let mut again = Table::new(s.table.setup().clone()).unwrap();
-    s.facts.iter().for_each(|fact| again.replay(fact).unwrap());
+    s.events.iter().for_each(|event| again.replay(event).unwrap());
     for table in [&s.table, &again] {
         assert_eq!(table.answered(Light, "0"), Some(1));
         assert_eq!(table.answered(Dark, "1"), Some(2));
@@ -271,39 +275,39 @@ fn messages_are_remembered_across_a_restart() {
 }
 
 #[test]
-fn damaged_facts_are_errors() {
-    let fact = |deed| Fact { by: None, nonce: None, clock: None, seat: None, deed };
-    for deed in [
-        Deed::Join,
-        Deed::Turn { turn: "z9".into() },
-        Deed::Takeback { count: 1 },
-        Deed::End { outcome: Some("tea".into()), how: "goal".into() },
+fn damaged_events_are_errors() {
+    let event = |kind| Event { by: None, nonce: None, clock: None, seat: None, kind };
+    for kind in [
+        EventKind::Join,
+        EventKind::Turn { turn: "z9".into() },
+        EventKind::Takeback { count: 1 },
+        EventKind::End { outcome: Some("tea".into()), how: "goal".into() },
     ] {
-        assert!(Table::new(setup("kono", None)).unwrap().replay(&fact(deed)).is_err());
+        assert!(Table::new(setup("kono", None)).unwrap().replay(&event(kind)).is_err());
     }
 }
 
-fn any_wish(random: &mut Random, table: &Table) -> Wish {
+fn any_command(random: &mut Random, table: &Table) -> Command {
     let answer = [OFFER, ACCEPT, DECLINE][random.below(3)];
     match random.below(60) {
-        0..=3 => Wish::Draw(if random.below(4) > 0 { OFFER } else { answer }),
-        4..=12 => Wish::Takeback(answer),
-        13..=15 => Wish::Rematch(answer, random.below(2) == 0),
-        16 => Wish::Abort,
-        17 => Wish::Claim { win: random.below(2) == 0 },
-        18 if random.below(8) == 0 => Wish::Resign,
-        19 => Wish::Turn("nonsense".into()),
+        0..=3 => Command::Draw(if random.below(4) > 0 { OFFER } else { answer }),
+        4..=12 => Command::Takeback(answer),
+        13..=15 => Command::Rematch(answer, random.below(2) == 0),
+        16 => Command::Abort,
+        17 => Command::Claim { win: random.below(2) == 0 },
+        18 if random.below(8) == 0 => Command::Resign,
+        19 => Command::Turn("nonsense".into()),
         _ => {
             let turns = table.game().turns(&table.play().position()).unwrap();
             match turns.len() {
-                0 => Wish::Turn(String::new()),
-                n => Wish::Turn(turns[random.below(n)].0.clone()),
+                0 => Command::Turn(String::new()),
+                n => Command::Turn(turns[random.below(n)].0.clone()),
             }
         }
     }
 }
 
-/// Whatever players do, in every game: refusals change nothing, and the stored facts give the
+/// Whatever players do, in every game: refusals change nothing, and the stored events give the
 /// same game again.
 #[test]
 fn replaying_gives_the_same_game() {
@@ -318,18 +322,18 @@ fn replaying_gives_the_same_game() {
             s.now += Duration::from_millis(random.below(2000) as u64);
             s.gone = random.below(3) == 0;
             let by = Side::BOTH[random.below(2)];
-            let (before, count) = (shown(&s.table, s.now), s.facts.len());
-            let wish = any_wish(&mut random, &s.table);
-            if s.wish(by, &wish).is_err() && s.facts.len() == count {
-                assert_eq!(shown(&s.table, s.now), before, "{wish:?}");
+            let (before, count) = (shown(&s.table, s.now), s.events.len());
+            let command = any_command(&mut random, &s.table);
+            if s.command(by, &command).is_err() && s.events.len() == count {
+                assert_eq!(shown(&s.table, s.now), before, "{command:?}");
             }
             if step % 20 == 0 {
                 let mut again = Table::new(s.table.setup().clone()).unwrap();
-                s.facts.iter().for_each(|fact| again.replay(fact).unwrap());
+                s.events.iter().for_each(|event| again.replay(event).unwrap());
                 if s.table.ticking() {
-                    assert!(again.both_there(s.facts_at()).is_none());
+                    assert!(again.both_there(s.events_at()).is_none());
                 }
-                assert_eq!(shown(&again, s.facts_at()), shown(&s.table, s.facts_at()));
+                assert_eq!(shown(&again, s.events_at()), shown(&s.table, s.events_at()));
             }
         }
         ends.extend(s.table.over().map(Over::how));
@@ -339,7 +343,7 @@ fn replaying_gives_the_same_game() {
 
 impl Sitting {
     /// A moment at which the clock shows what was stored last.
-    fn facts_at(&self) -> Instant {
+    fn events_at(&self) -> Instant {
         // Long before: nothing has been used since.
         self.now.checked_sub(Duration::from_secs(100_000)).unwrap_or(self.now)
     }
@@ -361,8 +365,8 @@ async fn finished_games_are_deleted_and_others_are_not() {
         assert!(live.create(id, setup("kono", None)).await);
     }
     let mut s = Sitting::new(setup("kono", None));
-    s.wish(Light, &Wish::Resign).unwrap();
-    let payload = serde_json::to_string(&s.facts[0]).unwrap();
+    s.command(Light, &Command::Resign).unwrap();
+    let payload = serde_json::to_string(&s.events[0]).unwrap();
     for game in ["finished", "old"] {
         let (game, payload) = (game.to_string(), payload.clone());
         let end = Write::Event { game, seq: 1, kind: "end", payload, at: 0 };

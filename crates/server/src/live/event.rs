@@ -1,5 +1,5 @@
 //! What can happen in a live game, as it is stored: a [`Setup`] that never changes, and after it
-//! one [`Fact`] for everything that happened. Replaying the facts gives the game again, so nothing
+//! one [`Event`] for everything that happened. Replaying the events gives the game again, so nothing
 //! else needs to be kept.
 
 use damier_core::play::{Ending, Termination};
@@ -29,7 +29,7 @@ pub(crate) struct Setup {
 
 /// Something that happened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Fact {
+pub(crate) struct Event {
     /// Who did it; nobody in the case of the clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Side>,
@@ -42,14 +42,15 @@ pub(crate) struct Fact {
     /// The digest of the token of a seat that was taken. Never shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<String>,
-    /// What it was.
-    pub deed: Deed,
+    /// What it was. Databases of all versions call it `deed`.
+    #[serde(rename = "deed")]
+    pub kind: EventKind,
 }
 
 /// The kinds of things that happen.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub(crate) enum Deed {
+pub(crate) enum EventKind {
     /// The second player took the seat.
     Join,
     /// Both players are there and the clock starts.
@@ -95,29 +96,29 @@ pub(crate) enum Deed {
     Pause,
 }
 
-impl Deed {
+impl EventKind {
     /// The word for it, the same that its JSON has.
-    pub(crate) fn kind(&self) -> &'static str {
+    pub(crate) fn name(&self) -> &'static str {
         match self {
-            Deed::Join => "join",
-            Deed::Begin => "begin",
-            Deed::Turn { .. } => "turn",
-            Deed::End { .. } => "end",
-            Deed::DrawOffer => "draw-offer",
-            Deed::DrawDecline => "draw-decline",
-            Deed::TakebackOffer => "takeback-offer",
-            Deed::TakebackDecline => "takeback-decline",
-            Deed::Takeback { .. } => "takeback",
-            Deed::RematchOffer { .. } => "rematch-offer",
-            Deed::RematchDecline => "rematch-decline",
-            Deed::Rematch { .. } => "rematch",
-            Deed::Pause => "pause",
+            EventKind::Join => "join",
+            EventKind::Begin => "begin",
+            EventKind::Turn { .. } => "turn",
+            EventKind::End { .. } => "end",
+            EventKind::DrawOffer => "draw-offer",
+            EventKind::DrawDecline => "draw-decline",
+            EventKind::TakebackOffer => "takeback-offer",
+            EventKind::TakebackDecline => "takeback-decline",
+            EventKind::Takeback { .. } => "takeback",
+            EventKind::RematchOffer { .. } => "rematch-offer",
+            EventKind::RematchDecline => "rematch-decline",
+            EventKind::Rematch { .. } => "rematch",
+            EventKind::Pause => "pause",
         }
     }
 
     /// The end of a game.
-    pub(crate) fn end(over: Over) -> Deed {
-        Deed::End { outcome: over.outcome().map(str::to_string), how: over.how().to_string() }
+    pub(crate) fn end(over: Over) -> EventKind {
+        EventKind::End { outcome: over.outcome().map(str::to_string), how: over.how().to_string() }
     }
 }
 
@@ -179,7 +180,7 @@ impl Over {
         }
     }
 
-    /// Reads what [`Deed::end`] wrote.
+    /// Reads what [`EventKind::end`] wrote.
     pub(crate) fn read(outcome: Option<&str>, how: &str) -> Option<Over> {
         let outcome = match outcome {
             None => return (how == ABORTED).then_some(Over::Aborted),
@@ -195,42 +196,52 @@ impl Over {
 mod tests {
     use super::*;
 
-    fn all() -> Vec<Deed> {
+    fn all() -> Vec<EventKind> {
         let over = Over::won(Side::Dark, Termination::Time);
         vec![
-            Deed::Join,
-            Deed::Begin,
-            Deed::Turn { turn: "a1xa3".into() },
-            Deed::end(over),
-            Deed::end(Over::Aborted),
-            Deed::end(Over::TooLong),
-            Deed::DrawOffer,
-            Deed::DrawDecline,
-            Deed::TakebackOffer,
-            Deed::TakebackDecline,
-            Deed::Takeback { count: 2 },
-            Deed::RematchOffer { sequel: true },
-            Deed::RematchDecline,
-            Deed::Rematch { next: "x".into() },
-            Deed::Pause,
+            EventKind::Join,
+            EventKind::Begin,
+            EventKind::Turn { turn: "a1xa3".into() },
+            EventKind::end(over),
+            EventKind::end(Over::Aborted),
+            EventKind::end(Over::TooLong),
+            EventKind::DrawOffer,
+            EventKind::DrawDecline,
+            EventKind::TakebackOffer,
+            EventKind::TakebackDecline,
+            EventKind::Takeback { count: 2 },
+            EventKind::RematchOffer { sequel: true },
+            EventKind::RematchDecline,
+            EventKind::Rematch { next: "x".into() },
+            EventKind::Pause,
         ]
     }
 
     #[test]
-    fn facts_survive_storage_and_are_named_alike() {
-        for deed in all() {
-            let json = serde_json::to_value(&deed).unwrap();
-            assert_eq!(json["kind"], deed.kind());
-            let fact = Fact {
+    fn events_survive_storage_and_are_named_alike() {
+        for kind in all() {
+            let json = serde_json::to_value(&kind).unwrap();
+            assert_eq!(json["kind"], kind.name());
+            let event = Event {
                 by: Some(Side::Dark),
                 nonce: Some("n".into()),
                 clock: Some([1, 2]),
                 seat: None,
-                deed,
+                kind,
             };
-            let text = serde_json::to_string(&fact).unwrap();
-            assert_eq!(serde_json::from_str::<Fact>(&text).unwrap(), fact);
+            let text = serde_json::to_string(&event).unwrap();
+            assert_eq!(serde_json::from_str::<Event>(&text).unwrap(), event);
         }
+    }
+
+    /// As the first version of the server wrote it.
+    #[test]
+    fn events_of_old_databases_are_read() {
+        let stored =
+            r#"{"by":"light","nonce":"n","clock":[1,2],"deed":{"kind":"turn","turn":"a1xa3"}}"#;
+        let event: Event = serde_json::from_str(stored).unwrap();
+        assert_eq!(event.kind, EventKind::Turn { turn: "a1xa3".into() });
+        assert_eq!(serde_json::to_string(&event).unwrap(), stored);
     }
 
     #[test]
