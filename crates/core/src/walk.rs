@@ -168,7 +168,10 @@ impl<'o> Walk<'o> {
 
     /// Of the guesses, the one that matches the longest prefix of a legal sequence: how far it
     /// goes, and the first click that does not follow.
-    pub(crate) fn furthest(&self, guesses: &[Vec<Tried>]) -> Option<(Walk<'o>, Option<Click>)> {
+    pub(crate) fn furthest(self, guesses: &[Vec<Tried>]) -> Option<(Walk<'o>, Option<Click>)> {
+        if let [only] = guesses {
+            return Some(self.guess(only));
+        }
         let tries = guesses.iter().map(|guess| self.clone().guess(guess));
         tries.max_by_key(|(walk, stuck)| (walk.clicks.len(), stuck.is_none()))
     }
