@@ -170,11 +170,11 @@ export interface Verbs {
   rules: [Of, { markdown: string }];
   start: [Of, Look];
   look: [At & Last, Look];
-  turns: [At, { turns: Listed[] }];
+  turns: [At, { turns: Listed[]; more?: boolean }];
   enter: [At & { clicks: Click[] }, Entry];
   type: [At & { text: string }, Typed];
   game: [Played, Game];
-  value: [At, { position: string; value: Value; turns: Valued[] }];
+  value: [At, { position: string; value: Value; turns: Valued[]; more?: boolean }];
   reach: [Played, Reach];
   sequel: [Of & { winner: Side }, { position: string | null }];
   'record-read': [{ text: string }, RecordRead];
@@ -210,6 +210,7 @@ export type Code =
   | 'bad-table'
   | 'over'
   | 'no-search'
+  | 'too-much-work'
   | 'unknown-level';
 /** Why there is no other answer. */
 export type Refusal = { ok: false; error: { code: Code; message: string } };

@@ -213,6 +213,7 @@ export const WORDS = {
   enter: ['Enter', 'Jouer'],
   legalCount: [{ one: '{0} legal turn', other: '{0} legal turns' }, { one: '{0} tour permis', other: '{0} tours permis' }],
   legalMatch: [{ one: '{0} of {1} legal turn', other: '{0} of {1} legal turns', by: 1 }, { one: '{0} tour permis sur {1}', other: '{0} tours permis sur {1}' }],
+  legalMore: ['More than {0} legal turns; type any of them', 'Plus de {0} tours permis ; tapez n’importe lequel'],
   // cells
   boardOf: ['Board of {0}', 'Plateau : {0}'],
   cellEmpty: ['{0}, empty', '{0}, vide'],

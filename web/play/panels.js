@@ -202,7 +202,8 @@ function typed(table) {
       h('button.btn', { type: 'submit' }, t('enter'))),
     wrong ? h('p.no', { id: 'type-wrong', 'data-key': 'wrong' }, wrong) : null,
     ...(open && legal ? [
-      h('p.small.muted', { class: 'legal' }, fits.length === legal.length ? t('legalCount', legal.length) : t('legalMatch', fits.length, legal.length)),
+      h('p.small.muted', { class: 'legal' }, table.unlisted ? t('legalMore', legal.length)
+        : fits.length === legal.length ? t('legalCount', legal.length) : t('legalMatch', fits.length, legal.length)),
       h('ul.legal', { id: 'legal' }, few.map(turn => h('li', { 'data-key': turn }, h('button', { type: 'button', 'data-action': 'legal', 'data-turn': turn }, turn))), fits.length > few.length ? h('li', {}, '…') : null)] : []),
   ];
 }

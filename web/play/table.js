@@ -52,6 +52,8 @@ export class Table {
     this.seeking = null;
     /** Legal turns, once somebody wants to see them. @type {string[] | null} */
     this.legal = null;
+    /** Whether there are more than are listed. */
+    this.unlisted = false;
     this.typed = '';
     this.typing = false;
     /** How the board lies besides the side that sits in front of it. */
@@ -347,8 +349,9 @@ export class Table {
     this.typing = open;
     const { epoch, match } = this;
     if (open && !this.legal && match.myTurn) {
-      const { turns } = await ask('turns', { ...match.base, position: match.position });
+      const { turns, more } = await ask('turns', { ...match.base, position: match.position });
       if (epoch !== this.epoch) return;
+      this.unlisted = !!more;
       this.legal = turns.map(({ turn }) => turn);
     }
     this.paint();
