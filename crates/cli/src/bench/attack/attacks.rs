@@ -47,6 +47,7 @@ pub(super) const ALL: [(&str, Attack); 11] = [
 #[derive(Clone)]
 pub(super) struct Scene {
     pub(super) client: Client,
+    pub(super) time: Duration,
     pub(super) until: Instant,
     pub(super) sent: Arc<AtomicU64>,
 }
@@ -54,6 +55,11 @@ pub(super) struct Scene {
 impl Scene {
     fn over(&self) -> bool {
         Instant::now() >= self.until
+    }
+
+    /// The same, beginning now: what came before was preparation.
+    fn begun(&self) -> Scene {
+        Scene { until: Instant::now() + self.time, ..self.clone() }
     }
 
     fn count(&self) {
@@ -190,6 +196,7 @@ fn late(i: usize) -> impl Fn(u64) -> Frame {
 
 async fn late_commands(scene: Scene) -> anyhow::Result<()> {
     let game = long_game(&scene).await?;
+    let scene = scene.begun();
     let flood = |i: usize| scene.clone().flood(game.clone(), i % 2, MESSAGE_EVERY, late(i));
     join_all((0..SOCKETS).map(flood)).await;
     Ok(())
@@ -197,6 +204,7 @@ async fn late_commands(scene: Scene) -> anyhow::Result<()> {
 
 async fn deaf_sockets(scene: Scene) -> anyhow::Result<()> {
     let game = long_game(&scene).await?;
+    let scene = scene.begun();
     let deaf = async |i: usize| {
         let Ok(mut socket) = scene.client.socket(&game.id, &game.tokens[i % 2]).await else {
             return;

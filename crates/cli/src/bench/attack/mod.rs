@@ -30,6 +30,9 @@ const ATTACKER: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 66);
 const GAMES: u8 = 6;
 const ASKERS: u8 = 3;
 
+/// How much longer an attack may take that must be prepared.
+const PREPARATION: Duration = Duration::from_secs(20);
+
 /// How long the server has between an attack and the next measurement.
 const BREATH: Duration = Duration::from_secs(1);
 
@@ -119,10 +122,11 @@ async fn measure(args: &Args, server: &Running, data: &Path) -> anyhow::Result<V
         tokio::time::sleep(time).await;
         let before = (server.memory(), size(data), server.processor_time());
         let client = Client { from: ATTACKER, server: server.address };
-        let scene = Scene { client, until: Instant::now() + time, sent: Arc::default() };
+        let until = Instant::now() + time;
+        let scene = Scene { client, time, until, sent: Arc::default() };
         let sent: Arc<AtomicU64> = Arc::clone(&scene.sent);
         notes.begin(2 * i + 1);
-        let done = tokio::time::timeout(time + Duration::from_secs(5), attack(scene)).await;
+        let done = tokio::time::timeout(time + PREPARATION, attack(scene)).await;
         notes.begin(usize::MAX);
         if let Ok(Err(why)) = done {
             anyhow::bail!("{name}: {why}");
