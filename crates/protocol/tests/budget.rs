@@ -76,7 +76,7 @@ fn a_slice_of_a_search_ends_at_the_deadline() {
     good(&mut door, &json!({"do": "stop", "thinking": thinking}));
 }
 
-/// A position with 14,878 turns, and one in which a pawn is huffed first: fifteen times as many.
+/// A position with 14,878 turns, and the same with a pawn to be huffed first, in fifteen ways.
 const LARGE: [(&str, &str); 2] = [
     ("rules=schadd", "bwb1b1bwb/b2bbb2b/1b2b2b1/2b3b2/bwbbbbbwb w"),
     (
