@@ -8,7 +8,8 @@ use damier_core::any::Opened;
 use damier_core::index::Solvable;
 use damier_core::play::Play;
 use damier_core::value::Value;
-use damier_core::{AnyGame, Lang, Message, Phrase};
+use damier_core::{AnyGame, Lang, Phrase};
+use damier_engine::advice::explain;
 use damier_engine::budget::{level_bytes, seconds};
 use damier_engine::tables::Exact;
 use damier_engine::timed::{TimedReport, TimedSearch};
@@ -152,98 +153,6 @@ fn reach<G: Solvable>(args: &Args, opened: &Opened<G>, lang: Lang) -> anyhow::Re
         Some(ending) => Err(bad(&OVER.with(ending.how.words()), lang)),
         None => Ok(play),
     }
-}
-
-const WINS_IN: Phrase = Phrase::new("wins in {0} turns", "gagne en {0} tours");
-const WINS: Phrase = Phrase::new("wins", "gagne");
-const LOSES_IN: Phrase = Phrase::new("loses in {0} turns", "perd en {0} tours");
-const LOSES: Phrase = Phrase::new("loses", "perd");
-const DRAW: Phrase = Phrase::new("draw", "nulle");
-const VALUE: Phrase = Phrase::new("value: {0} (tables)", "valeur : {0} (tables)");
-const PROVED: Phrase = Phrase::new("value: {0} (search)", "valeur : {0} (recherche)");
-const SCORE: Phrase = Phrase::new("score: {0} pawns", "score : {0} pions");
-const WHY: Phrase = Phrase::new(
-    "why: before the turn: {0}; after it the opponent: {1}",
-    "pourquoi : avant le tour : {0} ; après, l’adversaire : {1}",
-);
-const WHY_CAPTURE: Phrase = Phrase::new(
-    "why: before the turn: {0}; after it the opponent: {1}, at the latest {2} turns to the next \
-     capture",
-    "pourquoi : avant le tour : {0} ; après, l’adversaire : {1}, au plus tard {2} tours jusqu’à la \
-     prochaine prise",
-);
-const TRAPS: Phrase = Phrase::new(
-    "traps: {0} of the opponent’s {1} replies lose",
-    "pièges : {0} des {1} réponses de l’adversaire perdent",
-);
-const LINE: Phrase = Phrase::new("line: {0}", "suite : {0}");
-const EFFORT: Phrase = Phrase::new(
-    "depth {0}, {1} nodes in {2} s, {3} nodes/s",
-    "profondeur {0}, {1} nœuds en {2} s, {3} nœuds/s",
-);
-
-/// An exact value in words.
-fn value_words(value: Value) -> Message {
-    match value {
-        Value::Win(Some(n)) => WINS_IN.with(u32::from(n)),
-        Value::Win(None) => WINS.say(),
-        Value::Loss(Some(n)) => LOSES_IN.with(u32::from(n)),
-        Value::Loss(None) => LOSES.say(),
-        Value::Draw => DRAW.say(),
-    }
-}
-
-/// What a turn is worth, in words.
-fn verdict_words(found: &TimedReport) -> Message {
-    match found.report.verdict {
-        Verdict::Certain(value) if found.report.exact => VALUE.with(value_words(value)),
-        Verdict::Certain(value) => PROVED.with(value_words(value)),
-        Verdict::Estimate(score) => SCORE.with(format!("{:+.2}", f64::from(score) / 100.0)),
-    }
-}
-
-const ADVICE_TRAPS: Phrase = Phrase::new("{0}; {1}", "{0} ; {1}");
-
-/// What is to be said about a turn in one line.
-pub(crate) fn advice(found: &TimedReport) -> Message {
-    let worth = verdict_words(found);
-    match found.report.traps.filter(|(losing, _)| *losing > 0) {
-        Some((losing, all)) => ADVICE_TRAPS.with(worth).with(TRAPS.with(losing).with(all)),
-        None => worth,
-    }
-}
-
-/// Why tables prefer this turn.
-fn why(before: Value, after: Value) -> Message {
-    // `after` is how the turn counts for its player; the opponent sees the other side of it.
-    let one_less = |n: Option<u16>| n.map(|n| n.saturating_sub(1));
-    let opponent = match after {
-        Value::Win(n) => Value::Loss(one_less(n)),
-        Value::Loss(n) => Value::Win(one_less(n)),
-        Value::Draw => Value::Draw,
-    };
-    match (before, opponent) {
-        // Where only turns to the next capture are counted, the value has no number.
-        (Value::Win(None), Value::Loss(Some(n))) => {
-            WHY_CAPTURE.with(value_words(before)).with(LOSES).with(u32::from(n))
-        }
-        (Value::Loss(None), Value::Win(Some(n))) => {
-            WHY_CAPTURE.with(value_words(before)).with(WINS).with(u32::from(n))
-        }
-        _ => WHY.with(value_words(before)).with(value_words(opponent)),
-    }
-}
-
-/// Everything there is to say about a turn, a line each.
-fn explain(found: &TimedReport) -> Vec<Message> {
-    let report = &found.report;
-    let mut lines = vec![verdict_words(found)];
-    lines.extend(report.values.map(|(before, after)| why(before, after)));
-    lines.extend(report.traps.map(|(losing, all)| TRAPS.with(losing).with(all)));
-    lines.push(LINE.with(report.line.join(" ")));
-    let took = format!("{:.2}", found.took.as_secs_f64());
-    lines.push(EFFORT.with(report.depth).with(report.nodes).with(took).with(found.speed()));
-    lines
 }
 
 fn as_json<G: Solvable>(

@@ -2,12 +2,13 @@
 //! the two kinds of failure that the exit status tells apart.
 
 use std::fmt;
-use std::io::{self, BufWriter, Read, StdoutLock, Write};
+use std::io::{self, BufWriter, StdoutLock, Write};
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
-use damier_core::{AnyGame, Lang, Message, Phrase};
+use damier_core::{AnyGame, Lang, Message};
 
-pub(crate) use damier_arena::text::{shown, trouble};
+pub(crate) use damier_arena::text::shown;
+pub(crate) use damier_engine::files::{ABOUT, LARGEST_TEXT, TOO_LARGE, read_text, trouble};
 
 /// A complaint about what the user gave: exit status 2, where other failures have 1.
 #[derive(Debug)]
@@ -41,31 +42,9 @@ pub(crate) fn bad(message: &Message, lang: Lang) -> anyhow::Error {
     BadInput::Because(message.text(lang)).into()
 }
 
-/// Something, and what there is to say about it.
-pub(crate) const ABOUT: Phrase = Phrase::new("{0}: {1}", "{0} : {1}");
-
 /// The complaint of a reader about this input.
 pub(crate) fn bad_about(input: &str, message: &Message, lang: Lang) -> anyhow::Error {
     bad(&ABOUT.with(format!("`{}`", shown(input))).with(message.clone()), lang)
-}
-
-/// Larger than any text of ours: a record of a whole life of games.
-pub(crate) const LARGEST_TEXT: u64 = 64 << 20;
-
-pub(crate) const TOO_LARGE: Phrase = Phrase::new(
-    "larger than {0} bytes, which no record is",
-    "plus grand que {0} octets, ce qu’aucune partie n’est",
-);
-
-/// The text of a file, however long it claims to be: some devices never end.
-pub(crate) fn read_text(path: &std::path::Path) -> Result<String, Message> {
-    let file = std::fs::File::open(path).map_err(|error| trouble(&error))?;
-    let mut bytes = Vec::new();
-    file.take(LARGEST_TEXT + 1).read_to_end(&mut bytes).map_err(|error| trouble(&error))?;
-    if bytes.len() as u64 > LARGEST_TEXT {
-        return Err(TOO_LARGE.with(LARGEST_TEXT));
-    }
-    String::from_utf8(bytes).map_err(|_| trouble(&io::ErrorKind::InvalidData.into()))
 }
 
 /// Writes a line to standard error. If that is closed nobody wants to know; `eprintln!` would

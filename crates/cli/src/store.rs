@@ -16,7 +16,8 @@ use damier_solve::store::Store;
 use damier_tables::TableError;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::common::{ABOUT, complain, trouble};
+use crate::common::{ABOUT, complain};
+pub(crate) use damier_engine::files::table_trouble;
 
 const NO_FOLDER: Phrase = Phrase::new(
     "there is no cache folder: name one with --tables DIR",
@@ -34,14 +35,6 @@ const NO_DISK: Phrase = Phrase::new(
 /// A failure that is not the user's.
 pub(crate) fn failure(message: &Message, lang: Lang) -> anyhow::Error {
     anyhow::anyhow!(message.text(lang))
-}
-
-/// What is wrong with a table, in the user's language.
-pub(crate) fn table_trouble(error: &TableError) -> Message {
-    match error {
-        TableError::Io { file, why } => ABOUT.with(file.display().to_string()).with(trouble(why)),
-        TableError::Refused { .. } => error.message(),
-    }
 }
 
 /// The failure of reading or writing a table.

@@ -4,10 +4,13 @@
 //! [`agent`] is what a player of any kind can do; [`computer`] is our own; [`timed`] searches one
 //! position with a clock, cancellation and progress reports; [`tables`] loads exact values and
 //! builds those that take seconds; [`budget`] says how much a player may think, and how much
-//! memory it has to do so.
+//! memory it has to do so. [`advice`] puts what was found into words, [`files`] what went wrong with
+//! a file.
 
+pub mod advice;
 pub mod agent;
 pub mod budget;
 pub mod computer;
+pub mod files;
 pub mod tables;
 pub mod timed;

@@ -19,10 +19,11 @@ use damier_core::{AnyGame, Phrase};
 
 use damier_engine::agent::{Agent, Clock, Failure, NO_TURN, first_player};
 use damier_engine::budget::Budget;
+use damier_engine::files::trouble;
 
 use crate::lines::{Content, Lines};
 use crate::spec::Program;
-use crate::text::{shown, trouble};
+use crate::text::shown;
 
 /// How long a program is waited for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,10 +5,10 @@ use damier_core::{Lang, Side};
 use ratatui::crossterm::event::KeyCode;
 
 use super::User;
-use crate::play::app::Screen;
-use crate::play::begin::Beginning;
-use crate::play::plain;
-use crate::play::theme::Theme;
+use crate::app::Screen;
+use crate::begin::Beginning;
+use crate::plain;
+use crate::theme::Theme;
 
 fn beginning(id: &str, rules: &str, first: Option<&str>, second: Option<&str>) -> Beginning {
     Beginning {

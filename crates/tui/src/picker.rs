@@ -425,7 +425,7 @@ fn rows(entry: &Entry, lang: Lang) -> Vec<(String, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::theme::Theme;
+    use crate::theme::Theme;
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
 

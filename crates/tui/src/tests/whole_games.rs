@@ -6,7 +6,7 @@ use damier_core::{Cell, Lang};
 use ratatui::crossterm::event::KeyCode;
 
 use super::User;
-use crate::play::cursor;
+use crate::cursor;
 
 /// Turns after which a random game without repetition rule would be given up; none gets there.
 const MOST: usize = 5000;
@@ -102,7 +102,7 @@ fn play_to_the_end(id: &str, seed: u64, step: fn(&mut User, &mut Random)) {
     assert!(screen.contains(&verdict[..verdict.len().min(30)]), "{id}: {verdict}\n{screen}");
     let record = user.table().record();
     assert_eq!(record.line().turns().len(), user.table().play.line().len());
-    let again = crate::play::app::open_record(&record.write(), Lang::En).unwrap();
+    let again = crate::app::open_record(&record.write(), Lang::En).unwrap();
     assert_eq!(again.play.position(), user.position());
     assert_eq!(again.play.ending(), user.table().play.ending());
 }

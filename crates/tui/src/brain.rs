@@ -11,8 +11,10 @@ use damier_core::any::{Opened, turn_text};
 use damier_core::index::Solvable;
 use damier_core::play::Play;
 use damier_core::{Message, Phrase};
+use damier_engine::advice::advice;
 use damier_engine::agent::{Agent, Failure};
 use damier_engine::budget::Budget;
+use damier_engine::files::table_trouble;
 use damier_engine::tables::{self, Exact};
 use damier_engine::timed::{TimedReport, TimedSearch};
 use damier_games::Visitor;
@@ -23,9 +25,6 @@ use damier_search::transposition::TranspositionTable;
 use damier_search::tuning::Tuning;
 use damier_solve::progress::Silent;
 use damier_solve::store::Store;
-
-use crate::best;
-use crate::store::table_trouble;
 
 /// How long a player without a limit of its own thinks.
 const TURN: Duration = Duration::from_secs(1);
@@ -210,7 +209,7 @@ impl<G: Solvable> Brain for Mind<G> {
         let play = self.play(situation)?;
         let found = self.think(&play, Player::Strongest, HINT, stop)?;
         let turn = found.report.turn.clone();
-        Ok((turn, best::advice(&found)))
+        Ok((turn, advice(&found)))
     }
 
     fn agrees(&mut self, situation: &Situation, stop: &AtomicBool) -> Result<bool, Message> {

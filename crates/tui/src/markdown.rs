@@ -176,7 +176,7 @@ fn words(text: &str) -> Vec<(String, Style)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::theme::Theme;
+    use crate::theme::Theme;
     use damier_core::Lang;
 
     #[test]

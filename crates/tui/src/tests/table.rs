@@ -5,10 +5,10 @@ use damier_core::play::Termination;
 use ratatui::crossterm::event::KeyCode;
 
 use super::User;
-use crate::play::app::{FileWork, Screen, Written};
-use crate::play::dialog::Overlay;
-use crate::play::hits::Hit;
-use crate::play::theme::Theme;
+use crate::app::{FileWork, Screen, Written};
+use crate::dialog::Overlay;
+use crate::hits::Hit;
+use crate::theme::Theme;
 use damier_core::Cell;
 
 fn kono() -> User {

@@ -24,19 +24,19 @@ use super::files;
 const GLANCE: Duration = Duration::from_millis(30);
 
 /// Runs the program on the terminal until it is done.
-pub(super) fn run(app: &mut App) -> anyhow::Result<()> {
+pub(super) fn run(app: &mut App) -> io::Result<()> {
     run_with(app, App::tick)
 }
 
 /// As [`run`]; `tick` is done each time before the screen is drawn.
-pub(super) fn run_with(app: &mut App, tick: impl FnMut(&mut App)) -> anyhow::Result<()> {
+pub(super) fn run_with(app: &mut App, tick: impl FnMut(&mut App)) -> io::Result<()> {
     signals::watch()?;
     let mut terminal = ratatui::try_init()?;
     note_panics();
     let result =
         execute!(io::stdout(), EnableMouseCapture).and_then(|()| events(&mut terminal, app, tick));
     let restored = restore(&mut io::stdout().lock());
-    Ok(result.and(restored)?)
+    result.and(restored)
 }
 
 /// Gives the terminal back: the screen that was there before, the cursor, the mouse and the keys.

@@ -4,10 +4,10 @@ use damier_core::Lang;
 use ratatui::crossterm::event::KeyCode;
 
 use super::User;
-use crate::play::begin::Beginning;
-use crate::play::plain;
-use crate::play::theme::Theme;
-use crate::play::words;
+use crate::begin::Beginning;
+use crate::plain;
+use crate::theme::Theme;
+use crate::words;
 
 fn at(id: &str, theme: Theme, lang: Lang) -> User {
     let mut user = User::new(theme, lang);

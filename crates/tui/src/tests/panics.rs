@@ -6,10 +6,10 @@ use std::process::Command;
 use damier_core::Lang;
 
 use super::{Theme, User};
-use crate::play::shell;
+use crate::shell;
 use pty::Terminal;
 
-#[path = "../../../tests/common/pty.rs"]
+#[path = "../../../cli/tests/common/pty.rs"]
 mod pty;
 
 /// Which thread panics, if this is the run at the terminal.
@@ -22,7 +22,7 @@ fn a_panic_gives_the_terminal_back() {
     }
     for thread in ["this", "another"] {
         let mut command = Command::new(std::env::current_exe().expect("this program"));
-        let name = "play::tests::panics::a_panic_gives_the_terminal_back";
+        let name = "tests::panics::a_panic_gives_the_terminal_back";
         command.args(["--exact", name, "--nocapture"]).env(THREAD, thread);
         command.env("TERM", "xterm").env("RUST_BACKTRACE", "0");
         let mut terminal = Terminal::start(command);

@@ -7,7 +7,7 @@ use std::path::Path;
 use damier_core::Message;
 
 use super::app::{FileWork, Written};
-use crate::common::{read_text, trouble};
+use damier_engine::files::{read_text, trouble};
 
 /// Writes a text to a file.
 pub(super) fn save(path: &Path, text: &str, overwrite: bool) -> Written {
