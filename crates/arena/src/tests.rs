@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicBool;
 
 use damier_core::any::Opened;
 use damier_core::game::{Complete, Outcome};
-use damier_core::index::Solvable;
 use damier_core::play::Play;
 use damier_core::side::Side;
 use damier_core::value::Value;
 use damier_games::Visitor;
+use damier_index::Solvable;
 use damier_search::think::Player;
 use damier_search::tuning::Tuning;
 use damier_solve::store::Store;

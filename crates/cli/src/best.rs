@@ -5,7 +5,6 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use damier_core::any::Opened;
-use damier_core::index::Solvable;
 use damier_core::play::Play;
 use damier_core::value::Value;
 use damier_core::{AnyGame, Lang, Phrase};
@@ -14,6 +13,7 @@ use damier_engine::budget::{level_bytes, seconds};
 use damier_engine::tables::Exact;
 use damier_engine::timed::{TimedReport, TimedSearch};
 use damier_games::Visitor;
+use damier_index::Solvable;
 use damier_search::alpha_beta::Limits;
 use damier_search::score::Verdict;
 use damier_search::think::{Player, SearchContext};

@@ -3,8 +3,8 @@
 use damier_arena::ugi;
 use damier_core::Lang;
 use damier_core::any::Opened;
-use damier_core::index::Solvable;
 use damier_games::Visitor;
+use damier_index::Solvable;
 
 use crate::common::GameArgs;
 use crate::store::{StoreArgs, tables_for};

@@ -3,15 +3,16 @@
 use std::time::Instant;
 
 use damier_core::any::Opened;
-use damier_core::index::{Index, Solvable};
 use damier_core::{AnyGame, Lang, Message, Phrase};
 use damier_games::Visitor;
+use damier_index::{Index, Solvable};
 use damier_solve::build::{self, Finished};
+use damier_solve::storage::Storage;
 use damier_solve::summary::Summary;
 use serde_json::json;
 
 use crate::common::{GameArgs, bad, print, print_json, shown};
-use crate::store::{self, NO_INDEX, StoreArgs};
+use crate::store::{self, HowToSolve, NO_INDEX, StoreArgs};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -21,13 +22,19 @@ pub(crate) struct Args {
     #[command(flatten)]
     store: StoreArgs,
 
-    /// The last tier to solve; for games solved by numbers of pawns, the number
+    /// The last tier to solve; for games solved by numbers of pawns, the number. By default those
+    /// that take seconds or minutes
     #[arg(long, value_name = "TIER", visible_alias = "pawns")]
     tier: Option<String>,
 
     /// Solve even if the tables are there already; a solve that was interrupted still goes on
     #[arg(long)]
     again: bool,
+
+    /// Keep values in files beside the tables while they are being found, for tiers that are larger
+    /// than memory
+    #[arg(long)]
+    on_disk: bool,
 
     /// Print JSON
     #[arg(long)]
@@ -54,7 +61,12 @@ impl Visitor for Solve<'_> {
             G::Index::new(opened.game).ok_or_else(|| bad(&NO_INDEX.with(G::name()), lang))?;
         let tiers = last_tier(&index, args.tier.as_deref(), lang)? + 1;
         let store = args.store.store(lang)?;
-        let finished = store::solve(&store, &index, tiers, args.again, lang)?;
+        let storage = match args.on_disk {
+            true => Storage::Files(store.folder().join("values")),
+            false => Storage::Memory,
+        };
+        let how = HowToSolve { again: args.again, storage };
+        let finished = store::solve(&store, &index, tiers, how, lang)?;
         let took = begun.elapsed();
         // Tables that were there took no time worth telling.
         let slots: u64 = finished.iter().map(|one| solved_slots(&index, one)).sum();
@@ -96,9 +108,9 @@ const TOOK: Phrase = Phrase::new(
     "{0} positions en {1} s, {2} millions par seconde, {3} Mio",
 );
 
-/// The number of the tier with this name, or of the last one.
+/// The number of the tier with this name, or of the last one that is usually solved.
 fn last_tier<I: Index>(index: &I, name: Option<&str>, lang: Lang) -> anyhow::Result<usize> {
-    let Some(name) = name else { return Ok(index.tiers().len() - 1) };
+    let Some(name) = name else { return Ok(index.usual_tiers() - 1) };
     index.tiers().iter().position(|tier| tier.name == name).ok_or_else(|| {
         let names: Vec<&str> = index.tiers().iter().map(|tier| tier.name.as_str()).collect();
         bad(&NO_TIER.with(shown(name)).with(names.join(", ")), lang)
@@ -115,10 +127,9 @@ fn solved_slots<I: Index>(index: &I, finished: &Finished) -> u64 {
 
 fn as_message(finished: &Finished) -> Message {
     match finished {
-        Finished::Built(built) => TIER
-            .with(built.summary.tier.as_str())
-            .with(numbers(&built.summary))
-            .with(built.bytes.len()),
+        Finished::Built(built) => {
+            TIER.with(built.summary.tier.as_str()).with(numbers(&built.summary)).with(built.size)
+        }
         Finished::Already(table) => {
             ALREADY.with(table.header().tier.as_str()).with(table.size()).with(table.checksum())
         }
@@ -161,8 +172,8 @@ fn as_json(finished: &Finished) -> serde_json::Value {
                 "drawn": summary.drawn,
                 "longest_win": summary.longest_win,
                 "longest_loss": summary.longest_loss,
-                "bytes": built.bytes.len(),
-                "checksum": built.table().map(|table| table.checksum()).ok(),
+                "bytes": built.size,
+                "checksum": built.checksum,
             })
         }
         Finished::Already(table) => json!({

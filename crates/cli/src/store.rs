@@ -7,11 +7,13 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use damier_core::any::Opened;
-use damier_core::index::{Index, Solvable};
 use damier_core::{Game, Lang, Message, Phrase};
 use damier_engine::tables::{self, Exact};
+use damier_index::{Index, Solvable};
 use damier_solve::build::{self, Finished, Solve};
+use damier_solve::needs::check_room;
 use damier_solve::progress::{Pass, Progress, Stage};
+use damier_solve::storage::Storage;
 use damier_solve::store::Store;
 use damier_tables::TableError;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -23,15 +25,6 @@ const NO_FOLDER: Phrase = Phrase::new(
     "there is no cache folder: name one with --tables DIR",
     "il n’y a pas de dossier de cache : indiquez-en un avec --tables DIR",
 );
-const NO_MEMORY: Phrase = Phrase::new(
-    "not enough memory: {0} MiB are needed, {1} MiB are available",
-    "pas assez de mémoire : il faut {0} Mio, {1} Mio sont disponibles",
-);
-const NO_DISK: Phrase = Phrase::new(
-    "not enough disk space in {0}: {1} MiB are needed, {2} MiB are free",
-    "pas assez de place dans {0} : il faut {1} Mio, {2} Mio sont libres",
-);
-
 /// A failure that is not the user's.
 pub(crate) fn failure(message: &Message, lang: Lang) -> anyhow::Error {
     anyhow::anyhow!(message.text(lang))
@@ -83,21 +76,13 @@ impl StoreArgs {
     }
 }
 
-/// An error unless memory and disk suffice for solving the first `tiers` tiers.
-pub(crate) fn check_needs<I: Index>(store: &Store, index: &I, tiers: usize) -> Result<(), Message> {
-    let needs = build::needs(index, tiers);
-    let mib = |bytes: u64| bytes.div_ceil(1 << 20);
-    if let Some(memory) = build::available_memory().filter(|memory| *memory < needs.memory) {
-        return Err(NO_MEMORY.with(mib(needs.memory)).with(mib(memory)));
-    }
-    // The folder may not be there yet; what counts is the disk it will be on.
-    let there = store.folder().ancestors().find(|folder| folder.exists());
-    let free = there.and_then(|folder| fs4::available_space(folder).ok());
-    if let Some(disk) = free.filter(|disk| *disk < needs.disk) {
-        let folder = store.folder().display().to_string();
-        return Err(NO_DISK.with(folder).with(mib(needs.disk)).with(mib(disk)));
-    }
-    Ok(())
+/// How a solve is to be made.
+#[derive(Clone, Default)]
+pub(crate) struct HowToSolve {
+    /// Whether tables that are there are solved again.
+    pub(crate) again: bool,
+    /// Where values are kept.
+    pub(crate) storage: Storage,
 }
 
 /// Solves those of the first `tiers` tiers whose tables are not there, or all of them `again`, and
@@ -106,15 +91,18 @@ pub(crate) fn solve<I: Index>(
     store: &Store,
     index: &I,
     tiers: usize,
-    again: bool,
+    how: HowToSolve,
     lang: Lang,
 ) -> anyhow::Result<Vec<Finished>> {
+    let HowToSolve { again, storage } = how;
     let meter = Meter::new(<I::Game as Game>::ID, lang);
-    let plan = Solve::new(index, tiers).telling(&meter).keeping(store).again(again).plan();
-    if !plan.is_done() {
-        check_needs(store, index, tiers).map_err(|message| failure(&message, lang))?;
-    }
-    let finished = plan.run();
+    let solve = Solve::new(index, tiers).telling(&meter).keeping(store).again(again);
+    let plan = solve.storage(storage.clone()).plan();
+    let room = match plan.is_done() {
+        true => Ok(()),
+        false => check_room(index, tiers, &storage, Some(store.folder())),
+    };
+    let finished = room.and_then(|()| plan.run());
     meter.finish();
     finished.map_err(|error| table_failure(&error, lang))
 }

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use damier_core::any::Opened;
-use damier_core::index::{Index, Solvable};
 use damier_core::words::Gap;
 use damier_core::{Lang, Message, Phrase};
 use damier_games::Visitor;
+use damier_index::{Index, Solvable};
 use damier_solve::manifest;
 use damier_solve::store::Store;
 use damier_tables::{Table, TableError};

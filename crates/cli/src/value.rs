@@ -4,18 +4,18 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 use damier_core::any::{Opened, position_text};
-use damier_core::index::{Index, Solvable};
 use damier_core::value::{Oracle, Value};
 use damier_core::{Lang, Message, Phrase};
 use damier_games::Visitor;
-use damier_solve::build;
+use damier_index::{Index, Solvable};
+use damier_solve::needs::needs;
 use damier_solve::store::Store;
 use damier_tables::Tables;
 use serde_json::json;
 
 use crate::common::{GameArgs, PositionArgs, bad_about, complain, json_line, output};
 use crate::lines;
-use crate::store::{self, NO_INDEX, StoreArgs};
+use crate::store::{self, HowToSolve, NO_INDEX, StoreArgs};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -138,7 +138,7 @@ impl<G: Solvable> Known<G> {
             return Ok(());
         };
         let index = tables.index();
-        if !build::needs(index, tier + 1).quick {
+        if !needs(index, tier + 1).quick {
             let tier = &index.tiers()[tier].name;
             let rules = index.rules();
             let rules = if rules.is_empty() { rules } else { format!(" --rules {rules}") };
@@ -146,7 +146,7 @@ impl<G: Solvable> Known<G> {
             self.say(WOULD_HOLD.with(normal).with(command.clone()), command);
             return Ok(());
         }
-        store::solve(&self.store, index, tier + 1, false, self.lang)?;
+        store::solve(&self.store, index, tier + 1, HowToSolve::default(), self.lang)?;
         if let Some(index) = G::Index::new(self.opened.game) {
             self.tables = Some(load(&self.store, index, self.lang)?);
         }

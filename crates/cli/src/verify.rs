@@ -3,9 +3,9 @@
 use std::time::Instant;
 
 use damier_core::any::Opened;
-use damier_core::index::{Index, Solvable};
 use damier_core::{Lang, Message, Phrase};
 use damier_games::Visitor;
+use damier_index::{Index, Solvable};
 use damier_solve::verify::{Extent, verify};
 
 use crate::common::{GameArgs, bad, print};

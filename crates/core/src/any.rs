@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use crate::bits::Layout;
 use crate::cell::Cell;
 use crate::entry::{Click, Effect, Next, Refuse, Step, read_turn, refusal};
-use crate::game::{Complete, Outcome};
+use crate::game::{Complete, Notation, Outcome};
 use crate::hints::Hints;
 use crate::options::{OptionSpec, Options};
 use crate::play::{Ending, Play};
@@ -46,19 +46,19 @@ impl<G: Complete> Opened<G> {
 }
 
 /// Reads a position of this game.
-pub fn read_position<G: Complete>(game: &G, text: &str) -> Result<G::Position, Message> {
+pub fn read_position<G: Notation>(game: &G, text: &str) -> Result<G::Position, Message> {
     game.check(&Setup::read::<G>(text)?)
 }
 
 /// The text of a position.
-pub fn position_text<G: Complete>(game: &G, position: &G::Position) -> String {
+pub fn position_text<G: Notation>(game: &G, position: &G::Position) -> String {
     let mut out = String::new();
     game.setup(position).write::<G>(&mut out);
     out
 }
 
 /// The text of a turn.
-pub fn turn_text<G: Complete>(game: &G, position: &G::Position, turn: G::Turn) -> String {
+pub fn turn_text<G: Notation>(game: &G, position: &G::Position, turn: G::Turn) -> String {
     let mut out = String::new();
     game.write_turn(position, turn, &mut out);
     out

@@ -10,7 +10,6 @@ pub mod conformance;
 pub mod entry;
 pub mod game;
 pub mod hints;
-pub mod index;
 pub mod key;
 pub mod options;
 pub mod perft;

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use damier_core::any::Opened;
-use damier_core::index::{Index, Solvable, quick_tiers};
 use damier_core::value::Oracle;
+use damier_index::{Index, Solvable, quick_tiers};
 use damier_solve::progress::Progress;
 use damier_solve::quick;
 use damier_solve::store::Store;

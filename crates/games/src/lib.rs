@@ -32,10 +32,19 @@ mod players;
 pub mod rooya;
 
 use damier_core::any::Opened;
-use damier_core::index::Solvable;
-use damier_core::{AnyGame, Message, Phrase};
+use damier_core::{AnyGame, Complete, Message, Phrase};
+use damier_index::Solvable;
 
-/// Work to be done with a game of whatever type, chosen by name at run time.
+/// Work to be done with a game of whatever type, chosen by name at run time, that asks for nothing
+/// but the game itself: rules, turns, pictures, opponents.
+pub trait GameVisitor {
+    /// What the work yields.
+    type Output;
+    /// Does it, statically dispatched.
+    fn visit<G: Complete>(self, game: Opened<G>) -> Self::Output;
+}
+
+/// As [`GameVisitor`], for work with exact values, which asks for the game's numbering as well.
 pub trait Visitor {
     /// What the work yields.
     type Output;
@@ -54,6 +63,18 @@ macro_rules! games {
         pub const IDS: &[&str] = &[$(<$module::$game as damier_core::Game>::ID),+];
 
         /// Does some work with the game of this name under these rule options.
+        pub fn visit_game<V: GameVisitor>(
+            id: &str,
+            rules: &str,
+            visitor: V,
+        ) -> Result<V::Output, Message> {
+            $(if id == <$module::$game as damier_core::Game>::ID {
+                return Ok(visitor.visit(Opened::<$module::$game>::new(rules)?));
+            })+
+            Err(UNKNOWN.with(id).with(IDS.join(", ")))
+        }
+
+        /// As [`visit_game`], for work with exact values.
         pub fn visit<V: Visitor>(id: &str, rules: &str, visitor: V) -> Result<V::Output, Message> {
             $(if id == <$module::$game as damier_core::Game>::ID {
                 return Ok(visitor.visit(Opened::<$module::$game>::new(rules)?));
@@ -74,24 +95,24 @@ games! {
 /// The number of sequences of `depth` turns of a game.
 pub fn perft(game: &dyn AnyGame, position: &str, depth: u32) -> Result<u64, Message> {
     struct Perft<'a>(&'a str, u32);
-    impl Visitor for Perft<'_> {
+    impl GameVisitor for Perft<'_> {
         type Output = Result<u64, Message>;
-        fn visit<G: Solvable>(self, opened: Opened<G>) -> Result<u64, Message> {
+        fn visit<G: Complete>(self, opened: Opened<G>) -> Result<u64, Message> {
             let Perft(position, depth) = self;
             Ok(damier_core::perft::perft(&opened.game, &opened.read(position)?, depth))
         }
     }
-    visit(game.id(), &game.options(), Perft(position, depth))?
+    visit_game(game.id(), &game.options(), Perft(position, depth))?
 }
 
 /// Opens a game by name, with rule options such as `first=red` (empty for the defaults).
 pub fn open(id: &str, rules: &str) -> Result<Box<dyn AnyGame>, Message> {
     struct Boxed;
-    impl Visitor for Boxed {
+    impl GameVisitor for Boxed {
         type Output = Box<dyn AnyGame>;
-        fn visit<G: Solvable>(self, game: Opened<G>) -> Box<dyn AnyGame> {
+        fn visit<G: Complete>(self, game: Opened<G>) -> Box<dyn AnyGame> {
             Box::new(game)
         }
     }
-    visit(id, rules, Boxed)
+    visit_game(id, rules, Boxed)
 }

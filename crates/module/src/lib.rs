@@ -2,8 +2,8 @@
 //! pages serves it. And the tables that are part of the program, as files to hand to it.
 
 use damier_core::any::Opened;
-use damier_core::index::{Index, Solvable};
 use damier_games::Visitor;
+use damier_index::{Index, Solvable};
 
 /// The module. Empty if the program was built with `DAMIER_WASM=skip`.
 pub const MODULE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/damier.wasm"));

@@ -6,10 +6,10 @@ use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use damier_core::any::Opened;
-use damier_core::index::{Index, Solvable};
 use damier_core::value::{Oracle, Value};
 use damier_core::{AnyGame, Lang, Message, Phrase};
 use damier_games::Visitor;
+use damier_index::{Index, Solvable};
 use damier_search::any::AnyOracle;
 use damier_tables::{Header, Table, Tables};
 

@@ -1,9 +1,9 @@
 //! `reach`: what exact tables can tell that take seconds to build, whether or not they are at hand.
 
 use damier_core::any::Opened;
-use damier_core::index::{Index, Solvable, quick_tiers};
 use damier_core::{AnyGame, Message};
 use damier_games::Visitor;
+use damier_index::{Index, Solvable, quick_tiers};
 use damier_tables::Tables;
 use serde::Serialize;
 

@@ -164,7 +164,7 @@ fn a_table_of_another_numbering_is_refused_and_changes_nothing() {
 /// The table that is part of the program.
 fn shipped_bytes() -> Vec<u8> {
     use damier_core::any::Opened;
-    use damier_core::index::{Index, Solvable};
+    use damier_index::{Index, Solvable};
     struct Shipped;
     impl damier_games::Visitor for Shipped {
         type Output = Option<&'static [u8]>;

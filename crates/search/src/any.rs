@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use damier_core::any::Opened;
 use damier_core::game::Game;
-use damier_core::index::Solvable;
 use damier_core::play::Play;
 use damier_core::value::Oracle;
 use damier_core::{AnyGame, AnyPlay, Message, Phrase};
 use damier_games::Visitor;
+use damier_index::Solvable;
 
 use crate::alpha_beta::Limits;
 use crate::think::{Player, SearchContext, Thinking, think};

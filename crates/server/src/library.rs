@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use axum::body::Bytes;
 use damier_core::any::Opened;
-use damier_core::index::{Index, Solvable};
 use damier_games::Visitor;
+use damier_index::{Index, Solvable};
 use damier_protocol::Oracles;
 use damier_solve::progress::Silent;
 use damier_solve::quick;

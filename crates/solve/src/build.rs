@@ -4,65 +4,62 @@
 //! finished, and a solve that begins later does not solve such a tier again: it only finds the wins
 //! that follow from the losses in the table. A long solve leaves checkpoints as well.
 
+use std::ops::Range;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use damier_core::Phrase;
 use damier_core::game::Game;
-use damier_core::index::{Index, QUICK, Slot, Tier};
-use damier_tables::oracle::{BOUND, LOST};
-use damier_tables::{Header, Kind, Table, TableError, disk, file};
+use damier_index::{Counting, Dense, Distance, Index, Keyed, Slot, SolverChoice, Sparse};
+use damier_tables::oracle::{KEYED_LOST, LOST};
+use damier_tables::{Header, Kind, Table, TableError, disk};
 
 pub use damier_tables::disk::available_memory;
 
 use crate::checkpoint::Checkpoint;
-use crate::dense::bound::SolvedWithKeys;
-use crate::job::{HOW, Interrupted, Job};
-use crate::known::Known;
+use crate::job::{HOW, Job, Resumable};
+use crate::keyed::{self, KeyedValues};
+use crate::known::KnownLosses;
+use crate::needs::{is_sparse, needs};
 use crate::progress::{Progress, Silent};
-use crate::sparse;
+use crate::storage::Storage;
 use crate::store::Store;
 use crate::summary::{Summary, summary};
-use crate::values::{Entry, Solved};
-
-/// What a solve will need, roughly.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Needs {
-    /// How many numbers there are.
-    pub slots: u64,
-    /// Bytes of memory.
-    pub memory: u64,
-    /// Bytes of disk.
-    pub disk: u64,
-    /// Whether it takes seconds rather than minutes.
-    pub quick: bool,
-}
-
-/// What solving the first `tiers` tiers needs.
-pub fn needs<I: Index>(index: &I, tiers: usize) -> Needs {
-    let slots = index.tiers()[..tiers].iter().map(Tier::slots).sum();
-    let (memory, disk) = match I::SPARSE {
-        true => (2 << 30, 64 << 20),
-        false => (slots * I::BYTES_PER_SLOT + (16 << 20), slots / 2 + (1 << 20)),
-    };
-    Needs { slots, memory, disk, quick: slots <= QUICK }
-}
+use crate::values::{PackedValue, Solved};
+use crate::write::{self, ByNumber, Items, Sorted, Written};
+use crate::{counting, dense, sparse};
 
 /// A table that was built.
 #[derive(Debug)]
 pub struct Built {
     /// Which tier it is for.
     pub tier: usize,
-    /// The file.
-    pub bytes: Vec<u8>,
+    /// Its bytes.
+    pub size: u64,
+    /// Its checksum, in hexadecimal.
+    pub checksum: String,
     /// What it says as a whole.
     pub summary: Summary,
+    place: Place,
+}
+
+/// Where a table is that was built.
+#[derive(Debug)]
+enum Place {
+    File(PathBuf),
+    Memory(Arc<Vec<u8>>),
 }
 
 impl Built {
     /// The table, to be asked right away.
     pub fn table(&self) -> Result<Table, TableError> {
-        Table::from_bytes("the table just built", self.bytes.clone())
+        match &self.place {
+            Place::File(file) => Table::open(file),
+            Place::Memory(bytes) => {
+                Table::from_bytes("the table just built", bytes.as_ref().clone())
+            }
+        }
     }
 }
 
@@ -81,7 +78,10 @@ pub fn header<I: Index>(index: &I, tier: usize) -> Header {
         game: <I::Game as Game>::ID.into(),
         rules: index.rules(),
         tier: index.tiers()[tier].name.clone(),
-        kind: if index.counts_to_capture() { Kind::Capture } else { Kind::End },
+        kind: match I::DISTANCE {
+            Distance::End => Kind::End,
+            Distance::Capture => Kind::Capture,
+        },
         index: I::VERSION,
         slots: index.tiers()[tier].slots(),
     }
@@ -101,12 +101,21 @@ pub struct Solve<'a, I> {
     store: Option<&'a Store>,
     again: bool,
     every: Option<Duration>,
+    storage: Storage,
 }
 
 impl<'a, I: Index> Solve<'a, I> {
     /// A solve of the first `tiers` tiers.
     pub fn new(index: &'a I, tiers: usize) -> Solve<'a, I> {
-        Solve { index, tiers, progress: &Silent, store: None, again: false, every: None }
+        Solve {
+            index,
+            tiers,
+            progress: &Silent,
+            store: None,
+            again: false,
+            every: None,
+            storage: Storage::Memory,
+        }
     }
 
     /// Who is told how it goes on.
@@ -134,20 +143,26 @@ impl<'a, I: Index> Solve<'a, I> {
         Solve { every: Some(every), ..self }
     }
 
+    /// Where values are kept while they are being found.
+    #[must_use]
+    pub fn storage(self, storage: Storage) -> Solve<'a, I> {
+        Solve { storage, ..self }
+    }
+
     /// Looks what is there already.
     #[must_use]
     pub fn plan(self) -> Plan<'a, I> {
         let checkpoint = self.checkpoint();
         let resume = |checkpoint: &Checkpoint| {
-            checkpoint.resume(HOW, self.progress, |parts| Interrupted::read(parts, self.index))
+            checkpoint.resume(HOW, self.progress, |parts| Resumable::read(parts, self.index))
         };
-        let interrupted = checkpoint.as_ref().filter(|_| !I::SPARSE).and_then(resume);
-        let interrupted = interrupted.filter(|found| found.place.tier < self.tiers);
+        let resumable = checkpoint.as_ref().filter(|_| !is_sparse(self.index)).and_then(resume);
+        let resumable = resumable.filter(|found| found.reached.tier < self.tiers);
         // The tables before this tier are of the solve that was interrupted.
-        let own = interrupted.as_ref().map_or(0, |found| found.place.tier);
+        let own = resumable.as_ref().map_or(0, |found| found.reached.tier);
         let there = |tier| if self.again && tier >= own { None } else { self.there(tier) };
         let there = (0..self.tiers).map(there).collect();
-        Plan { checkpoint, interrupted, there, solve: self }
+        Plan { checkpoint, resumable, there, solve: self }
     }
 
     /// Solves. The result has the tiers in their order.
@@ -157,7 +172,7 @@ impl<'a, I: Index> Solve<'a, I> {
 
     fn checkpoint(&self) -> Option<Checkpoint> {
         let checkpoint = Checkpoint::new(checkpoint_file(self.index, self.store?), self.index);
-        let every = self.every.or((!I::SPARSE).then_some(EVERY));
+        let every = self.every.or((!is_sparse(self.index)).then_some(EVERY));
         Some(match every {
             Some(every) => checkpoint.every(every),
             None => checkpoint,
@@ -178,7 +193,7 @@ impl<'a, I: Index> Solve<'a, I> {
 pub struct Plan<'a, I> {
     solve: Solve<'a, I>,
     checkpoint: Option<Checkpoint>,
-    interrupted: Option<Interrupted>,
+    resumable: Option<Resumable>,
     /// The tables that are there, by tier.
     there: Vec<Option<Table>>,
 }
@@ -195,128 +210,229 @@ impl<I: Index> Plan<'_, I> {
         if self.is_done() {
             return Ok(self.there.into_iter().flatten().map(Finished::Already).collect());
         }
-        let Plan { solve, checkpoint, interrupted, there } = self;
-        let (checkpoint, interrupted) = (checkpoint.as_ref(), interrupted.as_ref());
-        let all = match (I::SPARSE, I::KEYS) {
-            (true, _) => {
-                let built = build_sparse(solve.index, solve.progress, checkpoint);
-                vec![solve.finish(built)?]
+        let index = self.solve.index;
+        index.solver(self)
+    }
+
+    /// Solves tier after tier, and lets go of those that are not needed any more.
+    fn tier_by_tier<V: Values>(
+        self,
+        solve_tier: impl Fn(&Job<'_, I>, &mut V) -> Result<(), TableError>,
+    ) -> Result<Vec<Finished>, TableError> {
+        let wanted = self.wanted();
+        let Plan { solve, checkpoint, resumable, there } = self;
+        let (index, checkpoint) = (solve.index, checkpoint.as_ref());
+        let last = wanted.iter().rposition(|wanted| *wanted);
+        let all = last.map_or(0, |last| needs(index, last + 1).slots);
+        let (mut values, mut finished) = (V::default(), Vec::new());
+        for (tier, table) in there.into_iter().enumerate() {
+            values.keep(|earlier| is_needed(index, &wanted, earlier, tier));
+            let job = Job::new(index, tier, solve.progress);
+            let job = Job { numbers: (all, job.numbers.1), storage: &solve.storage, ..job };
+            match table {
+                Some(table) if wanted[tier] => {
+                    let known = KnownLosses::table(&table, job.about());
+                    solve_tier(&Job { known, ..job }, &mut values)?;
+                    finished.push(Finished::Already(table));
+                }
+                Some(table) => {
+                    values.skip();
+                    finished.push(Finished::Already(table));
+                }
+                None => {
+                    let resumed = resumable.as_ref().map(|found| found.known(tier));
+                    let (known, cells) = resumed.unwrap_or_default();
+                    solve_tier(&Job { known, cells, checkpoint, ..job }, &mut values)?;
+                    finished.push(Finished::Built(values.built(index, tier, solve.store)?));
+                }
             }
-            (false, 0) => solve.tier_by_tier::<Solved>(there, interrupted, checkpoint)?,
-            (false, _) => solve.tier_by_tier::<SolvedWithKeys>(there, interrupted, checkpoint)?,
-        };
+        }
         // All that was found is safe by now.
         checkpoint.map_or(Ok(()), Checkpoint::remove)?;
-        Ok(all)
-    }
-}
-
-impl<I: Index> Solve<'_, I> {
-    fn tier_by_tier<V: Values<I>>(
-        &self,
-        there: Vec<Option<Table>>,
-        interrupted: Option<&Interrupted>,
-        checkpoint: Option<&Checkpoint>,
-    ) -> Result<Vec<Finished>, TableError> {
-        let last_missing = there.iter().rposition(Option::is_none);
-        let (mut values, mut finished) = (V::default(), Vec::new());
-        let all = last_missing.map_or(0, |last| needs(self.index, last + 1).slots);
-        for (tier, table) in there.into_iter().enumerate() {
-            let job = Job::new(self.index, tier, self.progress);
-            let job = Job { numbers: (all, job.numbers.1), ..job };
-            if let Some(table) = table {
-                if last_missing > Some(tier) {
-                    let known = Known::table(&table, job.about());
-                    values.solve_tier(&Job { known, ..job });
-                }
-                finished.push(Finished::Already(table));
-                continue;
-            }
-            let known = interrupted.map_or(Known::default(), |found| found.known(tier));
-            values.solve_tier(&Job { known, checkpoint, ..job });
-            finished.push(self.finish(values.built(self.index, tier))?);
-        }
         Ok(finished)
     }
 
-    /// Puts a table that was built where it belongs.
-    fn finish(&self, built: Built) -> Result<Finished, TableError> {
-        if let Some(store) = self.store {
-            store.put(self.index, built.tier, &built.bytes)?;
+    /// The tiers whose values must be found: those whose tables are missing, and those that these
+    /// need, and so on.
+    fn wanted(&self) -> Vec<bool> {
+        let mut wanted: Vec<bool> = self.there.iter().map(Option::is_none).collect();
+        for tier in (0..wanted.len()).rev() {
+            if wanted[tier] {
+                wanted[self.solve.index.tiers()[tier].needs.clone()].fill(true);
+            }
         }
-        Ok(Finished::Built(built))
+        wanted
+    }
+}
+
+/// Whether a tier that is wanted needs an earlier one, and is this one or comes after it.
+fn is_needed<I: Index>(index: &I, wanted: &[bool], earlier: usize, from: usize) -> bool {
+    let tiers = index.tiers().iter().zip(wanted).skip(from);
+    tiers.filter(|(_, wanted)| **wanted).any(|(tier, _)| tier.needs.contains(&earlier))
+}
+
+impl<I: Index> SolverChoice<I> for Plan<'_, I> {
+    type Output = Result<Vec<Finished>, TableError>;
+
+    fn dense(self, _: &I) -> Self::Output
+    where
+        I: Dense,
+    {
+        self.tier_by_tier(dense::solve_tier)
+    }
+
+    fn counting(self, _: &I) -> Self::Output
+    where
+        I: Counting,
+    {
+        self.tier_by_tier(counting::solve_tier)
+    }
+
+    fn keyed(self, _: &I) -> Self::Output
+    where
+        I: Keyed,
+    {
+        self.tier_by_tier(keyed::solve_tier)
+    }
+
+    fn sparse(self, index: &I) -> Self::Output
+    where
+        I: Sparse,
+    {
+        let checkpoint = self.checkpoint.as_ref();
+        let built = build_sparse(index, self.solve.progress, checkpoint, self.solve.store)?;
+        checkpoint.map_or(Ok(()), Checkpoint::remove)?;
+        Ok(vec![Finished::Built(built)])
     }
 }
 
 /// Where a solver keeps the values of tiers.
-trait Values<I: Index>: Default {
-    /// Solves the next tier.
-    fn solve_tier(&mut self, job: &Job<'_, I>);
+trait Values: Default {
+    /// Lets all tiers go but these.
+    fn keep(&mut self, needed: impl Fn(usize) -> bool);
 
-    /// The table of a solved tier.
-    fn built(&self, index: &I, tier: usize) -> Built;
+    /// Passes over the next tier, which nobody needs.
+    fn skip(&mut self);
+
+    /// Writes the table of a solved tier, to the store if there is one.
+    fn built<I: Index>(
+        &self,
+        index: &I,
+        tier: usize,
+        store: Option<&Store>,
+    ) -> Result<Built, TableError>;
 }
 
-impl<I: Index> Values<I> for Solved {
-    fn solve_tier(&mut self, job: &Job<'_, I>) {
-        Solved::solve_tier(self, job);
+impl Values for Solved {
+    fn keep(&mut self, needed: impl Fn(usize) -> bool) {
+        self.0.keep(needed);
     }
 
-    fn built(&self, index: &I, tier: usize) -> Built {
-        let values = self.0[tier].as_slice();
-        built(index, tier, |number| values[number as usize], None)
-    }
-}
-
-impl<I: Index> Values<I> for SolvedWithKeys {
-    fn solve_tier(&mut self, job: &Job<'_, I>) {
-        SolvedWithKeys::solve_tier(self, job);
+    fn skip(&mut self) {
+        self.0.push(None);
     }
 
-    fn built(&self, index: &I, tier: usize) -> Built {
-        let range = index.tiers()[tier].slots() * u64::from(I::KEYS);
-        let bound = file::set(self.bound::<I>(tier), range);
-        built(index, tier, |number| self.entry(Slot { tier, number }), Some(bound))
+    fn built<I: Index>(
+        &self,
+        index: &I,
+        tier: usize,
+        store: Option<&Store>,
+    ) -> Result<Built, TableError> {
+        let values = self.0.tier(tier);
+        built(index, tier, store, |number| PackedValue(values[number as usize]), None)
     }
 }
 
-/// The table of a tier whose every position is valued, with the set of those that a key changes
-/// if there are keys.
+impl Values for KeyedValues {
+    fn keep(&mut self, needed: impl Fn(usize) -> bool) {
+        self.0.keep(needed);
+    }
+
+    fn skip(&mut self) {
+        self.0.push(None);
+    }
+
+    fn built<I: Index>(
+        &self,
+        index: &I,
+        tier: usize,
+        store: Option<&Store>,
+    ) -> Result<Built, TableError> {
+        let slots = index.tiers()[tier].slots();
+        let each = |numbers: Range<u64>, visit: &mut dyn FnMut(u64, u16)| {
+            self.each_keyed_lost::<I>(tier, numbers, visit);
+        };
+        let keyed = ByNumber { range: slots * u64::from(I::KEYS), slots, each };
+        let value = |number| self.at(Slot { tier, number });
+        built(index, tier, store, value, Some(&keyed))
+    }
+}
+
+/// Writes the table of a tier whose every position is valued, with the set of those that a key
+/// changes if there are keys.
 fn built<I: Index>(
     index: &I,
     tier: usize,
-    entry: impl Fn(u64) -> Entry + Sync,
-    bound: Option<Vec<u8>>,
-) -> Built {
+    store: Option<&Store>,
+    value: impl Fn(u64) -> PackedValue + Sync,
+    keyed: Option<&dyn Items>,
+) -> Result<Built, TableError> {
     let slots = index.tiers()[tier].slots();
-    let lost = (0..slots).filter_map(|number| Some((number, entry(number).lost()?)));
-    let write = || {
-        let mut sets = vec![(LOST, file::set(lost, slots))];
-        sets.extend(bound.map(|bound| (BOUND, bound)));
-        file::write(&header(index, tier), &sets)
+    let each = |numbers: Range<u64>, visit: &mut dyn FnMut(u64, u16)| {
+        for number in numbers {
+            if let Some(turns) = value(number).lost() {
+                visit(number, turns);
+            }
+        }
     };
-    let (bytes, summary) = rayon::join(write, || summary(index, tier, &entry));
-    Built { tier, bytes, summary }
+    let lost = ByNumber { range: slots, slots, each };
+    let mut sets: Vec<(&str, &dyn Items)> = vec![(LOST, &lost)];
+    sets.extend(keyed.map(|keyed| (KEYED_LOST, keyed)));
+    let (written, place) = write_table(index, tier, store, &sets)?;
+    let summary = summary(index, tier, &value);
+    let Written { size, checksum } = written;
+    Ok(Built { tier, size, checksum, summary, place })
+}
+
+/// Writes a table to the store, or to memory if there is none.
+fn write_table<I: Index>(
+    index: &I,
+    tier: usize,
+    store: Option<&Store>,
+    sets: &[(&str, &dyn Items)],
+) -> Result<(Written, Place), TableError> {
+    let header = header(index, tier);
+    match store.map(|store| store.file(index, tier)) {
+        Some(file) => Ok((write::table_file(&file, &header, sets)?, Place::File(file))),
+        None => {
+            let mut bytes = Vec::new();
+            let written = write::table(&mut bytes, &header, sets)
+                .map_err(|why| TableError::Io { file: "memory".into(), why })?;
+            Ok((written, Place::Memory(Arc::new(bytes))))
+        }
+    }
 }
 
 /// The table of a game of whose positions only the lost ones are looked for.
-fn build_sparse<I: Index>(
+fn build_sparse<I: Sparse>(
     index: &I,
     progress: &dyn Progress,
     checkpoint: Option<&Checkpoint>,
-) -> Built {
+    store: Option<&Store>,
+) -> Result<Built, TableError> {
     let lost = sparse::solve(index, progress, checkpoint);
     let slots = index.tiers()[0].slots();
-    let set = file::set(lost.iter().copied(), slots);
-    let bytes = file::write(&header(index, 0), &[(LOST, set)]);
+    let set = Sorted { range: slots, items: &lost };
+    let (written, place) = write_table(index, 0, store, &[(LOST, &set)])?;
     let mut summary = Summary { tier: index.tiers()[0].name.clone(), ..Summary::default() };
-    for (number, turns) in lost {
+    for &(number, turns) in &lost {
         summary.longest_loss = summary.longest_loss.max(turns);
         let position = index.unrank(Slot { tier: 0, number });
         summary.lost += position.map_or(0, |position| index.weight(&position));
     }
     summary.up_to_symmetry = slots;
-    Built { tier: 0, bytes, summary }
+    let Written { size, checksum } = written;
+    Ok(Built { tier: 0, size, checksum, summary, place })
 }
 
 /// Where the checkpoint of a solve is kept.

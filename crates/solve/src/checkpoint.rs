@@ -11,15 +11,16 @@
 //! ```
 //! All numbers are little-endian.
 
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use damier_core::game::Game;
-use damier_core::index::Index;
 use damier_core::{Message, Phrase};
+use damier_index::Index;
 use damier_tables::TableError;
-use damier_tables::disk::{self, write_atomically};
+use damier_tables::disk::{self, write_with};
 
 use crate::progress::Progress;
 
@@ -28,6 +29,9 @@ const VERSION: u32 = 1;
 const HASH: usize = 32;
 /// How often a checkpoint is written, unless asked otherwise.
 const EVERY: Duration = Duration::from_secs(2);
+/// Writing takes at most one part of the time in so many, unless that means to wait for so many
+/// times as long as was asked for.
+const SHARE: u32 = 10;
 
 const NO_CHECKPOINT: Phrase =
     Phrase::new("this is not a checkpoint", "ce n’est pas un point de reprise");
@@ -53,6 +57,42 @@ const NOT_WRITTEN: Phrase = Phrase::new(
 /// The parts of a checkpoint, each with its name.
 pub type Parts = Vec<(String, Vec<u8>)>;
 
+/// A part that is to be written.
+#[derive(Clone, Copy, Debug)]
+pub enum Part<'a> {
+    /// As it is.
+    Bytes(&'a [u8]),
+    /// Words that are in several places, to be written one after the other, little-endian.
+    Words(&'a [&'a [u32]]),
+}
+
+impl Part<'_> {
+    fn length(self) -> u64 {
+        match self {
+            Part::Bytes(bytes) => bytes.len() as u64,
+            Part::Words(all) => all.iter().map(|words| size_of_val(*words) as u64).sum(),
+        }
+    }
+
+    fn write(self, out: &mut impl Write) -> std::io::Result<()> {
+        match self {
+            Part::Bytes(bytes) => out.write_all(bytes),
+            Part::Words(all) => {
+                let mut buffer = Vec::with_capacity(PIECE * 4);
+                for words in all.iter().flat_map(|words| words.chunks(PIECE)) {
+                    buffer.clear();
+                    words.iter().for_each(|word| buffer.extend(word.to_le_bytes()));
+                    out.write_all(&buffer)?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// How many words are written at a time.
+const PIECE: usize = 1 << 14;
+
 /// Where a solve keeps its checkpoint.
 #[derive(Debug)]
 pub struct Checkpoint {
@@ -60,7 +100,8 @@ pub struct Checkpoint {
     /// What is being solved.
     about: String,
     every: Duration,
-    last: Mutex<Instant>,
+    /// When one was written last, and how long it is before the next.
+    pause: Mutex<(Instant, Duration)>,
 }
 
 impl Checkpoint {
@@ -68,13 +109,13 @@ impl Checkpoint {
     pub fn new<I: Index>(file: PathBuf, index: &I) -> Checkpoint {
         let (game, rules, version) = (<I::Game as Game>::ID, index.rules(), I::VERSION);
         let about = format!("{game} [{rules}], index {version}");
-        Checkpoint { file, about, every: EVERY, last: Mutex::new(Instant::now()) }
+        Checkpoint { file, about, every: EVERY, pause: Mutex::new((Instant::now(), EVERY)) }
     }
 
     /// Written at most this often.
     #[must_use]
     pub fn every(self, every: Duration) -> Checkpoint {
-        Checkpoint { every, ..self }
+        Checkpoint { every, pause: Mutex::new((Instant::now(), every)), ..self }
     }
 
     /// The file.
@@ -86,27 +127,31 @@ impl Checkpoint {
     /// Whether it is time to write it again.
     #[must_use]
     pub fn is_due(&self) -> bool {
-        self.last.lock().is_ok_and(|last| last.elapsed() >= self.every)
+        self.pause.lock().is_ok_and(|pause| pause.0.elapsed() >= pause.1)
     }
 
     /// Writes the parts in place of what was there before. `how` names the way of solving: a
     /// checkpoint is of no use to another.
-    pub fn save(&self, how: &str, parts: &[(&str, &[u8])]) -> Result<(), TableError> {
-        let mut out = Vec::new();
-        out.extend(MAGIC);
-        out.extend(VERSION.to_le_bytes());
-        put_text(&self.about(how), &mut out);
-        out.extend((parts.len() as u32).to_le_bytes());
-        for (name, bytes) in parts {
-            put_text(name, &mut out);
-            out.extend((bytes.len() as u64).to_le_bytes());
-            out.extend(*bytes);
-        }
-        let hash = blake3::hash(&out);
-        out.extend(hash.as_bytes());
-        let written = write_atomically(&self.file, &out);
-        if let Ok(mut last) = self.last.lock() {
-            *last = Instant::now();
+    pub fn save(&self, how: &str, parts: &[(&str, Part<'_>)]) -> Result<(), TableError> {
+        let begun = Instant::now();
+        let written = write_with(&self.file, |handle| {
+            let mut out = Hashing { out: BufWriter::new(handle), hasher: blake3::Hasher::new() };
+            out.write_all(MAGIC)?;
+            out.write_all(&VERSION.to_le_bytes())?;
+            put_text(&self.about(how), &mut out)?;
+            out.write_all(&(parts.len() as u32).to_le_bytes())?;
+            for (name, part) in parts {
+                put_text(name, &mut out)?;
+                out.write_all(&part.length().to_le_bytes())?;
+                part.write(&mut out)?;
+            }
+            let hash = out.hasher.finalize();
+            out.out.write_all(hash.as_bytes())?;
+            out.out.flush()
+        });
+        if let Ok(mut pause) = self.pause.lock() {
+            let rest = (SHARE * begun.elapsed()).min(SHARE * self.every);
+            *pause = (Instant::now(), self.every.max(rest));
         }
         written
     }
@@ -161,7 +206,7 @@ impl Checkpoint {
     }
 
     /// As [`Checkpoint::save`]; whoever listens is told if it failed.
-    pub(crate) fn try_save(&self, how: &str, progress: &dyn Progress, parts: &[(&str, &[u8])]) {
+    pub(crate) fn try_save(&self, how: &str, progress: &dyn Progress, parts: &[(&str, Part<'_>)]) {
         if let Err(why) = self.save(how, parts) {
             progress.note(&NOT_WRITTEN.with(why.message()));
         }
@@ -185,9 +230,27 @@ impl Checkpoint {
     }
 }
 
-fn put_text(text: &str, out: &mut Vec<u8>) {
-    out.extend((text.len() as u32).to_le_bytes());
-    out.extend(text.as_bytes());
+/// Writes, and hashes what is written.
+struct Hashing<W> {
+    out: W,
+    hasher: blake3::Hasher,
+}
+
+impl<W: Write> Write for Hashing<W> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let n = self.out.write(bytes)?;
+        self.hasher.update(&bytes[..n]);
+        Ok(n)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.out.flush()
+    }
+}
+
+fn put_text(text: &str, out: &mut impl Write) -> std::io::Result<()> {
+    out.write_all(&(text.len() as u32).to_le_bytes())?;
+    out.write_all(text.as_bytes())
 }
 
 /// What of a checkpoint is still to be read.
@@ -232,10 +295,12 @@ impl<'a> Reader<'a> {
 mod tests {
     use super::*;
     use damier_core::any::Opened;
-    use damier_games::kono::{Kono, KonoIndex};
+    use damier_games::kono::Kono;
+    use damier_index::{PairIndex, Solvable};
 
-    fn index(rules: &str) -> KonoIndex {
-        KonoIndex::new(Opened::<Kono>::new(rules).expect(rules).game).expect("solvable")
+    fn index(rules: &str) -> PairIndex<Kono> {
+        <Kono as Solvable>::Index::new(Opened::<Kono>::new(rules).expect(rules).game)
+            .expect("solvable")
     }
 
     #[test]
@@ -246,12 +311,16 @@ mod tests {
         assert!(checkpoint.load("hand").expect("no file is no error").is_none());
         let long: Vec<u8> = (0..3000u32).map(|i| (i * 7) as u8).collect();
         for parts in [vec![], vec![("a", &b"one"[..])], vec![("a", &b""[..]), ("b", &long[..])]] {
-            checkpoint.save("hand", &parts).expect("saved");
+            let written: Vec<_> = parts.iter().map(|(n, b)| (*n, Part::Bytes(b))).collect();
+            checkpoint.save("hand", &written).expect("saved");
             let read = checkpoint.load("hand").expect("good").expect("there");
             let read: Vec<_> = read.iter().map(|(n, b)| (n.as_str(), b.as_slice())).collect();
             assert_eq!(read, parts);
-            assert!(checkpoint.is_due());
         }
+        let words: [&[u32]; 3] = [&[1, 2], &[], &[u32::MAX]];
+        checkpoint.save("hand", &[("w", Part::Words(&words))]).expect("saved");
+        let read = checkpoint.load("hand").expect("good").expect("there");
+        assert_eq!(read[0].1, [1, 0, 0, 0, 2, 0, 0, 0, 255, 255, 255, 255]);
         let refused = |checkpoint: &Checkpoint, how: &str| {
             checkpoint.load(how).expect_err("refused").to_string()
         };

@@ -1,6 +1,6 @@
 //! Retrograde analysis by counting, for games whose turns inside a group can be counted from both
-//! ends ([`Index::COUNTED`]): a value or a counter for every position, and no look forward after
-//! the first.
+//! ends ([`Counting`]): a value or a counter for every position, and no look forward after the
+//! first.
 //!
 //! The counter of a position says how many of its turns inside the group are not yet known to
 //! lose. Each position that turns out to be won takes its share off the counters of its
@@ -12,78 +12,63 @@
 //! step. So no two threads ever touch the same position.
 //!
 //! Where the losses of a group are known already only the wins are found, going one turn back from
-//! them. With some of them known nothing is gained: the counters need every step. So checkpoints
-//! are written between groups.
+//! them. With some of them known nothing is gained: the counters need every step. So a checkpoint
+//! inside a group holds values and counters as they are. Which positions a part has still to tell
+//! of follows from that: those decided in as many turns as the next step goes back from, or more.
 
 mod part;
+mod partition;
 
 use std::ops::Range;
 
-use damier_core::index::{Index, Slot};
+use damier_index::{Counting, Slot};
+use damier_tables::TableError;
 use rayon::prelude::*;
 
-use self::part::{Begin, Part, StepBack};
+use self::part::{Begin, Cell, Part, StepBack};
+use self::partition::Partition;
 use crate::cpu::fast;
-use crate::job::{Job, lost};
+use crate::job::{GroupCells, Job, lost};
 use crate::known::Knowledge;
-use crate::values::{Entry, Solved};
+use crate::progress::ProgressCounter;
+use crate::values::{PackedValue, Solved};
 
-/// How many numbers a part should have at least: as many as are near each other in memory.
-const SMALLEST: u64 = 1 << 15;
-/// How many parts there should be at most, since each tells each other.
-const MOST: u64 = 256;
 /// With less to look at than this, one thread is faster than several.
 const FEW: usize = 1000;
+/// How many values a thread takes at a time when a group is finished.
+const CHUNK: usize = 1 << 16;
 
-/// Solves a tier, those before it being solved.
-pub fn solve_tier<I: Index>(job: &Job<'_, I>, solved: &Solved) -> Vec<Entry> {
+/// Bytes of memory for each number: its value, its cell, and what parts tell each other.
+pub(crate) const BYTES_PER_SLOT: u64 = 8;
+
+/// Solves the next tier.
+pub fn solve_tier<I: Counting>(job: &Job<'_, I>, solved: &mut Solved) -> Result<(), TableError> {
     // On one of the pool's own threads: another would be woken at every step and sent to sleep.
-    rayon::scope(|_| {
-        let mut values = Vec::with_capacity(job.about().slots() as usize);
+    let values = rayon::scope(|_| {
+        let mut values = job.storage.array::<u16>(job.about().slots())?;
         for (number, range) in job.about().groups().enumerate() {
-            job.save_if_due(number, 0, lost(values.iter().copied()), std::iter::empty());
-            let cuts = Cuts::new(job.index, job.tier, &range);
-            let group = Group { job, number, solved, earlier: &values, range, cuts };
-            let parts = group.solve();
-            parts.iter().for_each(|part| values.extend(part.values()));
+            let earlier = &values[..range.start as usize];
+            job.save_if_due(number, 0, losses(earlier), std::iter::empty());
+            let partition = Partition::new(job.index, job.tier, &range)?;
+            let mut cells = job.storage.array::<u32>(range.end - range.start)?;
+            let group = Group { job, number, solved, earlier, range: range.clone(), partition };
+            group.solve(&mut cells);
+            let found = values[range.start as usize..range.end as usize].par_chunks_mut(CHUNK);
+            found.zip(cells.par_chunks(CHUNK)).for_each(|(values, cells)| {
+                for (value, cell) in values.iter_mut().zip(cells) {
+                    *value = Cell(*cell).value().0;
+                }
+            });
         }
-        values
-    })
+        Ok(values)
+    })?;
+    solved.0.push(Some(values));
+    Ok(())
 }
 
-/// How a group is cut into parts.
-struct Cuts {
-    /// Where the parts begin, and where the last one ends.
-    ends: Vec<u64>,
-    /// The numbers of a part, but for the block at its border, as a power of two.
-    shift: u32,
-}
-
-impl Cuts {
-    fn new<I: Index>(index: &I, tier: usize, range: &Range<u64>) -> Cuts {
-        let length = range.end - range.start;
-        let shift = SMALLEST.max(length.div_ceil(MOST)).next_power_of_two().ilog2();
-        let border = |number| index.block_start(Slot { tier, number });
-        let inner = (range.clone()).step_by(1 << shift).skip(1).map(border);
-        let ends = std::iter::once(range.start).chain(inner).chain([range.end]).collect();
-        Cuts { ends, shift }
-    }
-
-    /// How many parts there are.
-    fn count(&self) -> usize {
-        self.ends.len() - 1
-    }
-
-    /// The part that a number is in.
-    #[inline(always)]
-    fn part_of(&self, number: u64) -> usize {
-        let mut part = ((number - self.ends[0]) >> self.shift) as usize;
-        // Parts begin at the borders of blocks, so a little earlier.
-        while number >= self.ends[part + 1] {
-            part += 1;
-        }
-        part
-    }
+/// The losses among the values a tier begins with.
+fn losses(values: &[u16]) -> impl Iterator<Item = (u64, u16)> + Clone + Send {
+    lost(values.iter().map(|value| PackedValue(*value)))
 }
 
 /// A group that is being solved.
@@ -93,29 +78,57 @@ struct Group<'a, I> {
     number: usize,
     solved: &'a Solved,
     /// The values of the groups before this one.
-    earlier: &'a [Entry],
+    earlier: &'a [u16],
     range: Range<u64>,
-    cuts: Cuts,
+    partition: Partition,
 }
 
-impl<I: Index> Group<'_, I> {
-    fn solve(&self) -> Vec<Part> {
-        let mut pace = self.job.pace(self.number);
-        let numbers = self.cuts.ends.par_windows(2).map(|ends| ends[0]..ends[1]);
-        let begin = |numbers| fast(Begin { group: self, numbers, pace: &pace });
-        let mut parts: Vec<Part> = numbers.map(begin).collect();
-        for turns in 0.. {
+impl<I: Counting> Group<'_, I> {
+    /// Finds the values of all cells.
+    fn solve(&self, cells: &mut [u32]) {
+        let mut counter = self.job.counter(self.number);
+        let resumed = self.job.cells.filter(|cells| cells.group == self.number);
+        let (mut parts, first) = match resumed {
+            Some(from) => (self.resume(cells, from, &counter), from.turns),
+            None => (self.begin(cells, &counter), 0),
+        };
+        for turns in first.. {
             let waiting = deliver(&mut parts);
             if waiting == 0 && parts.iter().all(|part| part.is_done(turns)) {
                 break;
             }
-            pace.back(turns);
-            let step = |part| fast(StepBack { group: self, part, turns, pace: &pace });
+            counter.back(turns);
+            let step = |part| fast(StepBack { group: self, part, turns, counter: &counter });
             match waiting < FEW {
                 true => parts.iter_mut().for_each(step),
                 false => parts.par_iter_mut().for_each(step),
             }
+            if !self.is_known() {
+                let cells: Vec<&[u32]> = parts.iter().map(|part| &*part.cells).collect();
+                self.job.save_cells_if_due(self.number, turns + 1, losses(self.earlier), &cells);
+            }
         }
+    }
+
+    /// The first look at every position.
+    fn begin<'c>(&self, cells: &'c mut [u32], counter: &ProgressCounter<'_>) -> Vec<Part<'c>> {
+        let parts = self.partition.split(cells).into_par_iter();
+        parts.map(|part| fast(Begin { group: self, part, counter })).collect()
+    }
+
+    /// Goes on from the cells of a checkpoint.
+    fn resume<'c>(
+        &self,
+        cells: &'c mut [u32],
+        from: GroupCells<'_>,
+        counter: &ProgressCounter<'_>,
+    ) -> Vec<Part<'c>> {
+        for (cell, bytes) in cells.iter_mut().zip(from.bytes.as_chunks().0) {
+            *cell = u32::from_le_bytes(*bytes);
+        }
+        counter.add(self.range.end - self.range.start);
+        let mut parts = self.partition.split(cells);
+        parts.par_iter_mut().for_each(|part| fast(|| part.resume(self, from.turns)));
         parts
     }
 
@@ -133,22 +146,22 @@ impl<I: Index> Group<'_, I> {
 
     /// What is noted at a slot outside the group.
     #[inline(always)]
-    fn entry(&self, slot: Slot) -> Option<Entry> {
+    fn outside(&self, slot: Slot) -> PackedValue {
         match slot.tier == self.job.tier {
-            true => self.earlier.get(slot.number as usize).copied(),
-            false => self.solved.entry(slot),
+            true => PackedValue(self.earlier[slot.number as usize]),
+            false => self.solved.at(slot),
         }
     }
 }
 
 /// Brings what the parts have to tell to those concerned; returns how much there is.
-fn deliver(parts: &mut [Part]) -> usize {
+fn deliver(parts: &mut [Part<'_>]) -> usize {
     let mut count = 0;
     for from in 0..parts.len() {
         for to in 0..parts.len() {
-            let news = std::mem::take(&mut parts[from].outbox[to]);
-            count += news.len();
-            parts[from].outbox[to] = std::mem::replace(&mut parts[to].inbox[from], news);
+            let decided = std::mem::take(&mut parts[from].outbox[to]);
+            count += decided.len();
+            parts[from].outbox[to] = std::mem::replace(&mut parts[to].inbox[from], decided);
         }
     }
     count

@@ -4,14 +4,14 @@
 
 use std::ops::Range;
 
-use damier_core::index::{Index, Tier};
+use damier_index::{Index, Tier};
 use damier_tables::Table;
 use damier_tables::file::Set;
-use damier_tables::oracle::{BOUND, LOST};
+use damier_tables::oracle::{KEYED_LOST, LOST};
 
 /// The losses of a tier that are known.
 #[derive(Clone, Copy, Default)]
-pub struct Known<'a> {
+pub struct KnownLosses<'a> {
     /// The lost positions, and those lost because of a key.
     sets: Option<(Set<'a>, Option<Set<'a>>)>,
     /// All losses of the groups before this one are known.
@@ -20,20 +20,20 @@ pub struct Known<'a> {
     turns: u16,
 }
 
-impl<'a> Known<'a> {
+impl<'a> KnownLosses<'a> {
     /// All losses of the first `group` groups, and those of the next that are found on the way to
     /// losses in `turns` turns.
     #[must_use]
-    pub fn new(lost: Set<'a>, bound: Option<Set<'a>>, group: usize, turns: u16) -> Known<'a> {
-        Known { sets: Some((lost, bound)), group, turns }
+    pub fn new(lost: Set<'a>, keyed: Option<Set<'a>>, group: usize, turns: u16) -> KnownLosses<'a> {
+        KnownLosses { sets: Some((lost, keyed)), group, turns }
     }
 
     /// What the table of a tier tells, which is everything.
     #[must_use]
-    pub fn table(table: &'a Table, tier: &Tier) -> Known<'a> {
+    pub fn table(table: &'a Table, tier: &Tier) -> KnownLosses<'a> {
         match table.set(LOST) {
-            Some(lost) => Known::new(lost, table.set(BOUND), tier.group_ends.len(), 0),
-            None => Known::default(),
+            Some(lost) => KnownLosses::new(lost, table.set(KEYED_LOST), tier.group_ends.len(), 0),
+            None => KnownLosses::default(),
         }
     }
 
@@ -64,11 +64,12 @@ impl<'a> Known<'a> {
     /// Calls `visit` with the positions of a range that are known to be lost because of a key, the
     /// key, and the number of turns.
     #[inline(always)]
-    pub fn each_bound<I: Index>(&self, range: Range<u64>, mut visit: impl FnMut(u64, u8, u16)) {
-        let keys = u64::from(I::KEYS.max(1));
-        if let Some((_, Some(bound))) = self.sets {
-            bound.each_in(range.start * keys..range.end * keys, |number, turns| {
-                visit(number / keys, (number % keys) as u8 + 1, turns);
+    pub fn each_keyed<I: Index>(&self, range: Range<u64>, mut visit: impl FnMut(u64, u8, u16)) {
+        let keys = u64::from(I::KEYS);
+        if let Some((_, Some(keyed))) = self.sets {
+            keyed.each_in(range.start * keys..range.end * keys, |keyed, turns| {
+                let (number, key) = I::split_keyed(keyed);
+                visit(number, key, turns);
             });
         }
     }

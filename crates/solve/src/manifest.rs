@@ -9,7 +9,7 @@ pub const MANIFEST: &str = include_str!("../tables.manifest");
 
 /// A line of the manifest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry<'a> {
+pub struct Published<'a> {
     /// BLAKE3, in hexadecimal, as at the end of the file.
     pub checksum: &'a str,
     /// The game's id.
@@ -21,19 +21,20 @@ pub struct Entry<'a> {
 }
 
 /// Every table of the manifest.
-pub fn entries() -> impl Iterator<Item = Entry<'static>> {
+pub fn entries() -> impl Iterator<Item = Published<'static>> {
     MANIFEST.lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
         let mut words = line.split_whitespace();
         let (checksum, game) = (words.next()?, words.next()?);
         let (rules, tier) = (words.next()?, words.next()?);
-        Some(Entry { checksum, game, rules: if rules == "-" { "" } else { rules }, tier })
+        Some(Published { checksum, game, rules: if rules == "-" { "" } else { rules }, tier })
     })
 }
 
 /// Whether this checksum is the published one; `None` if no such table is published.
 #[must_use]
 pub fn publishes(header: &Header, checksum: &str) -> Option<bool> {
-    let about =
-        |e: &Entry<'_>| e.game == header.game && e.rules == header.rules && e.tier == header.tier;
+    let about = |e: &Published<'_>| {
+        e.game == header.game && e.rules == header.rules && e.tier == header.tier
+    };
     entries().find(about).map(|entry| entry.checksum == checksum)
 }

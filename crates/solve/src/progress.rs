@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use damier_core::Message;
-use damier_core::index::Tier;
+use damier_index::Tier;
 
 /// What is being done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,7 +55,7 @@ impl Progress for Silent {
 
 /// Counts the positions of a group that are done, from any thread, and tells now and then. Looking
 /// at a position and going back from it are taken to be half of the work each.
-pub(crate) struct Pace<'a> {
+pub(crate) struct ProgressCounter<'a> {
     progress: &'a dyn Progress,
     stage: Stage,
     /// How many of all positions were done before this pass.
@@ -66,7 +66,7 @@ pub(crate) struct Pace<'a> {
 /// How many positions are done between two reports, as a power of two.
 const EVERY: u32 = 19;
 
-impl<'a> Pace<'a> {
+impl<'a> ProgressCounter<'a> {
     /// The first look at a tier's group begins, and whoever listens is told. `all` are the numbers
     /// of all tiers, and this tier begins after `solved` of them.
     pub(crate) fn new(
@@ -75,7 +75,7 @@ impl<'a> Pace<'a> {
         group: usize,
         solved: u64,
         all: u64,
-    ) -> Pace<'a> {
+    ) -> ProgressCounter<'a> {
         let Range { start, end } = tier.groups().nth(group).unwrap_or_default();
         let stage = Stage {
             tier: tier.name.clone(),
@@ -85,9 +85,10 @@ impl<'a> Pace<'a> {
             positions: end - start,
             whole: (0, all),
         };
-        let pace = Pace { progress, stage, before: solved + start, done: AtomicU64::new(0) };
-        pace.tell(0);
-        pace
+        let counter =
+            ProgressCounter { progress, stage, before: solved + start, done: AtomicU64::new(0) };
+        counter.tell(0);
+        counter
     }
 
     /// A step back begins.

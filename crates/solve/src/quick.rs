@@ -1,17 +1,13 @@
 //! Tables that are built while somebody waits for them: those of the tiers that take seconds.
 
-use damier_core::Phrase;
-use damier_core::index::{Index, quick_tiers};
+use damier_index::{Index, quick_tiers};
 use damier_tables::{Table, TableError, Tables};
 
-use crate::build::{self, Finished, Solve};
+use crate::build::{Finished, Solve};
+use crate::needs::check_room;
 use crate::progress::Progress;
+use crate::storage::Storage;
 use crate::store::Store;
-
-const NO_MEMORY: Phrase = Phrase::new(
-    "not enough memory for the tables: {0} MiB are needed, {1} MiB are available",
-    "pas assez de mémoire pour les tables : il faut {0} Mio, {1} Mio sont disponibles",
-);
 
 /// Whether these tables lack some that take seconds.
 pub fn lacking<I: Index>(tables: &Tables<I>) -> bool {
@@ -26,12 +22,7 @@ pub fn build<I: Index>(
     progress: &dyn Progress,
 ) -> Result<(Vec<Table>, Result<(), TableError>), TableError> {
     let tiers = quick_tiers(index);
-    let needs = build::needs(index, tiers);
-    if let Some(memory) = build::available_memory().filter(|memory| *memory < needs.memory) {
-        let mib = |bytes: u64| bytes.div_ceil(1 << 20);
-        let why = NO_MEMORY.with(mib(needs.memory)).with(mib(memory));
-        return Err(TableError::Refused { file: "tables".into(), why });
-    }
+    check_room(index, tiers, &Storage::Memory, None)?;
     let solve = || Solve::new(index, tiers).telling(progress);
     let (finished, kept) = match store.map(|store| solve().keeping(store).run()) {
         Some(Ok(finished)) => (finished, Ok(())),

@@ -3,7 +3,7 @@
 //! once is found out again whenever it matters.
 //!
 //! The first group of the tier may loop. The game itself finds its positions lost in one or two
-//! turns ([`Index::lost_soon`]); then, for n = 1, 2, …, the predecessors of positions lost in n
+//! turns ([`Sparse::lost_soon`]); then, for n = 1, 2, …, the predecessors of positions lost in n
 //! are won in n + 1 unless they were won before, and the predecessors of positions won in n are
 //! lost in n + 1 if a look forward finds nothing but won positions. The other groups must not
 //! loop; each of their positions is decided by looking one turn ahead.
@@ -14,17 +14,16 @@
 use std::ops::{ControlFlow, Range};
 
 use damier_core::game::{Game, Outcome};
-use damier_core::index::{Index, Slot};
 use damier_core::value::Value;
-use damier_tables::sparse::{self, Sparse};
+use damier_index::{PositionOf, Slot, Sparse};
+use damier_tables::sparse::{self, Sparse as NumberSet};
 use rayon::prelude::*;
 
-use crate::checkpoint::{Checkpoint, Parts};
+use crate::checkpoint::{Checkpoint, Part, Parts};
 use crate::cpu;
 use crate::numbers::Numbers;
 use crate::progress::{Pass, Progress, Stage};
-
-type PositionOf<I> = <<I as Index>::Game as Game>::Position;
+use crate::values::number;
 
 /// How many numbers make a piece.
 const PIECE: usize = 1024;
@@ -33,7 +32,7 @@ const HOW: &str = "sets of numbers, version 1";
 
 /// Solves a game with a single tier. Returns the numbers of the lost positions in rising order,
 /// each with its number of turns. Removing the checkpoint is left to whoever keeps the result.
-pub fn solve<I: Index>(
+pub fn solve<I: Sparse>(
     index: &I,
     progress: &dyn Progress,
     checkpoint: Option<&Checkpoint>,
@@ -59,10 +58,10 @@ struct Solver<'a, I> {
     lost: Vec<(u64, u16)>,
 }
 
-impl<I: Index> Solver<'_, I> {
+impl<I: Sparse> Solver<'_, I> {
     #[inline(always)]
     fn number(&self, position: &PositionOf<I>) -> u64 {
-        self.index.rank(position).map_or(u64::MAX, |slot| slot.number)
+        number(self.index, position).number
     }
 
     /// Calls `visit` with the predecessors of these positions, but for those that win at once.
@@ -215,7 +214,7 @@ impl<I: Index> Solver<'_, I> {
 }
 
 /// Checkpoints.
-impl<I: Index> Solver<'_, I> {
+impl<I: Sparse> Solver<'_, I> {
     /// Goes on from the checkpoint, if there is a good one.
     fn resume(&mut self) {
         if let Some(checkpoint) = self.checkpoint {
@@ -226,7 +225,7 @@ impl<I: Index> Solver<'_, I> {
     fn restore(&mut self, parts: &Parts) -> Option<()> {
         let part = |name: &str| Some(&parts.iter().find(|(n, _)| n == name)?.1);
         let (place, lost) = (part("place")?, part("lost")?);
-        let set = Sparse::read(lost, 0..lost.len())?;
+        let set = NumberSet::read(lost, 0..lost.len())?;
         let (pass, done) = place.split_at_checked(2)?;
         self.pass = u16::from_le_bytes(pass.try_into().ok()?);
         self.done = usize::try_from(u64::from_le_bytes(done.try_into().ok()?)).ok()?;
@@ -243,14 +242,18 @@ impl<I: Index> Solver<'_, I> {
         sparse::write(self.lost.iter().copied(), self.index.tiers()[0].slots(), &mut lost);
         let mut place = self.pass.to_le_bytes().to_vec();
         place.extend((self.done as u64).to_le_bytes());
-        checkpoint.try_save(HOW, self.progress, &[("place", &place), ("lost", &lost)]);
+        checkpoint.try_save(
+            HOW,
+            self.progress,
+            &[("place", Part::Bytes(&place)), ("lost", Part::Bytes(&lost))],
+        );
     }
 }
 
 /// The groups after the first, each with the values of its positions.
 type Later = Vec<(Range<u64>, Vec<Value>)>;
 
-impl<I: Index> Solver<'_, I> {
+impl<I: Sparse> Solver<'_, I> {
     /// The other groups, which do not loop.
     fn rest(&mut self) {
         let mut later: Later = Vec::new();

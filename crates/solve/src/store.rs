@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use damier_core::index::Index;
+use damier_index::Index;
 use damier_tables::disk::write_atomically;
 use damier_tables::{Header, Table, TableError, Tables, oracle};
 

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use damier_core::index::{Index, Slot};
 use damier_core::value::Value;
+use damier_index::{Index, Slot};
 use rayon::prelude::*;
 
-use crate::values::Entry;
+use crate::values::PackedValue;
 
 /// What a table says as a whole. The numbers count positions of the player to move that are not
 /// over, mirror images included.
@@ -32,7 +32,7 @@ pub struct Summary {
 pub(crate) fn summary<I: Index>(
     index: &I,
     tier: usize,
-    entry: &(impl Fn(u64) -> Entry + Sync),
+    entry: &(impl Fn(u64) -> PackedValue + Sync),
 ) -> Summary {
     const CHUNK: u64 = 1 << 18;
     let slots = index.tiers()[tier].slots();
@@ -46,7 +46,7 @@ pub(crate) fn summary<I: Index>(
 #[derive(Default)]
 struct Tally {
     up_to_symmetry: u64,
-    /// By [`Entry`], images counted.
+    /// By [`PackedValue`], images counted.
     all: Vec<u64>,
 }
 
@@ -55,14 +55,14 @@ impl Tally {
         index: &I,
         tier: usize,
         mut numbers: Range<u64>,
-        entry: impl Fn(u64) -> Entry,
+        entry: impl Fn(u64) -> PackedValue,
     ) -> Tally {
         let mut tally = Tally::default();
         while !numbers.is_empty() {
             let (weight, until) = index.weight_at(Slot { tier, number: numbers.start });
             let until = until.min(numbers.end);
             for entry in (numbers.start..until).map(&entry) {
-                if entry != Entry::UNUSED {
+                if entry != PackedValue::UNUSED {
                     let place = usize::from(entry.0);
                     if tally.all.len() <= place {
                         tally.all.resize(place + 1, 0);
@@ -91,7 +91,9 @@ impl Tally {
             drawn: Some(0),
             ..Summary::default()
         };
-        for (entry, &count) in (0..).map(Entry).zip(&self.all).filter(|(_, count)| **count > 0) {
+        for (entry, &count) in
+            (0..).map(PackedValue).zip(&self.all).filter(|(_, count)| **count > 0)
+        {
             match entry.value() {
                 Some(Value::Win(n)) => {
                     sum.won = sum.won.map(|won| won + count);

@@ -1,29 +1,28 @@
 //! Values in memory while a game is being solved: two bytes for each position.
 
-use damier_core::index::{Index, Slot};
 use damier_core::value::Value;
+use damier_index::{Index, Slot};
 
-use crate::job::Job;
-use crate::{counting, dense};
+use crate::storage::Tiers;
 
 /// A value in two bytes: 0 for a draw, or for a position not decided yet; all ones for a number
 /// that no position has; otherwise the number of turns and whether it is a loss.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry(pub(crate) u16);
+pub struct PackedValue(pub(crate) u16);
 
-impl Entry {
+impl PackedValue {
     /// Not decided; in the end: drawn.
-    pub(crate) const OPEN: Entry = Entry(0);
-    pub(crate) const UNUSED: Entry = Entry(u16::MAX);
+    pub(crate) const OPEN: PackedValue = PackedValue(0);
+    pub(crate) const UNUSED: PackedValue = PackedValue(u16::MAX);
 
     #[inline(always)]
-    pub(crate) const fn win(turns: u16) -> Entry {
-        Entry(turns << 1)
+    pub(crate) const fn win(turns: u16) -> PackedValue {
+        PackedValue(turns << 1)
     }
 
     #[inline(always)]
-    pub(crate) const fn loss(turns: u16) -> Entry {
-        Entry(turns << 1 | 1)
+    pub(crate) const fn loss(turns: u16) -> PackedValue {
+        PackedValue(turns << 1 | 1)
     }
 
     /// The number of turns, of a position that is decided.
@@ -41,7 +40,7 @@ impl Entry {
     /// In how many turns a position is lost.
     #[inline(always)]
     pub(crate) fn lost(self) -> Option<u16> {
-        (self.is_loss() && self != Entry::UNUSED).then_some(self.turns())
+        (self.is_loss() && self != PackedValue::UNUSED).then_some(self.turns())
     }
 
     /// The value this stands for; `None` if no position has this number.
@@ -49,43 +48,45 @@ impl Entry {
     #[must_use]
     pub fn value(self) -> Option<Value> {
         match self {
-            Entry::OPEN => Some(Value::Draw),
-            Entry::UNUSED => None,
-            entry if entry.is_loss() => Some(Value::Loss(Some(entry.turns()))),
-            entry => Some(Value::Win(Some(entry.turns()))),
+            PackedValue::OPEN => Some(Value::Draw),
+            PackedValue::UNUSED => None,
+            packed if packed.is_loss() => Some(Value::Loss(Some(packed.turns()))),
+            packed => Some(Value::Win(Some(packed.turns()))),
         }
     }
 }
 
-/// The values of the tiers solved so far, by tier and number.
+/// The values of the tiers solved so far, by tier and number, as far as they are still needed.
 #[derive(Debug, Default)]
-pub struct Solved(pub(crate) Vec<Vec<Entry>>);
+pub struct Solved(pub(crate) Tiers<u16>);
 
 impl Solved {
-    /// Solves the next tier.
-    pub fn solve_tier<I: Index>(&mut self, job: &Job<'_, I>) {
-        let values = match I::COUNTED {
-            true => counting::solve_tier(job, self),
-            false => dense::solve_tier(job, self),
-        };
-        self.0.push(values);
-    }
-
     /// What is noted at a slot of a solved tier.
     #[inline(always)]
-    pub(crate) fn entry(&self, slot: Slot) -> Option<Entry> {
-        self.0.get(slot.tier)?.get(slot.number as usize).copied()
+    pub(crate) fn at(&self, slot: Slot) -> PackedValue {
+        PackedValue(self.0.tier(slot.tier)[slot.number as usize])
     }
 
-    /// The value at a slot of a solved tier.
+    /// The value at a slot of a solved tier; `None` if no position has this number or the tier is
+    /// not kept.
     #[must_use]
     pub fn value(&self, slot: Slot) -> Option<Value> {
-        self.entry(slot)?.value()
+        PackedValue(*self.0.get(slot.tier)?.get(slot.number as usize)?).value()
     }
 
     /// Every slot of a tier with its value, unused numbers left out.
     pub fn values(&self, tier: usize) -> impl Iterator<Item = (u64, Value)> + '_ {
-        let entries = self.0[tier].iter().zip(0u64..);
-        entries.filter_map(|(entry, n)| Some((n, entry.value()?)))
+        let packed = self.0.tier(tier).iter().zip(0u64..);
+        packed.filter_map(|(packed, n)| Some((n, PackedValue(*packed).value()?)))
     }
+}
+
+/// The number of a position that a turn leads to.
+///
+/// # Panics
+/// If it has none: then the index does not number what the game can reach, and whatever was taken
+/// for its value would make wrong tables.
+#[inline(always)]
+pub(crate) fn number<I: Index>(index: &I, position: &damier_index::PositionOf<I>) -> Slot {
+    index.rank(position).expect("a turn of a numbered position leads to one that has a number")
 }

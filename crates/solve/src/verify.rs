@@ -14,7 +14,7 @@
 //! follows it, and the induction is on the tier first: what is said about earlier tiers has been
 //! proved before.
 //!
-//! A position with a key that binds is a position of its own and checked like any other, with
+//! A position with a move-forbidding key is a position of its own and checked like any other, with
 //! every key it may have. The table has an answer for each: the loss noted for this board with
 //! this key, in its own number of turns, and where there is none, what is noted for the board.
 //! So it is checked, not believed, that a key changes nothing where nothing is noted. Positions
@@ -25,12 +25,12 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use damier_core::any::position_text;
 use damier_core::game::Game;
-use damier_core::index::{Index, Slot};
 use damier_core::random::Random;
 use damier_core::value::Value;
 use damier_core::{Message, Phrase};
+use damier_index::{Index, PositionOf, Slot};
 use damier_tables::Tables;
-use damier_tables::oracle::{BOUND, LOST};
+use damier_tables::oracle::{KEYED_LOST, LOST};
 use rayon::prelude::*;
 
 use crate::progress::{Pass, Progress, Stage};
@@ -56,9 +56,9 @@ impl Extent {
 }
 
 /// A position at which a table contradicts itself. As an error it speaks English;
-/// [`Lie::message`] both languages.
+/// [`Contradiction::message`] both languages.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Lie {
+pub struct Contradiction {
     /// The position.
     pub position: String,
     /// In how many turns the table says it is lost, if it does.
@@ -67,14 +67,14 @@ pub struct Lie {
     pub found: Option<u16>,
 }
 
-const LIE: Phrase = Phrase::new(
+const CONTRADICTION: Phrase = Phrase::new(
     "`{0}`: the table says {1}, but the turns say {2}",
     "`{0}` : la table dit {1}, mais les tours disent {2}",
 );
 const LOSS: Phrase = Phrase::new("loss {0}", "perte en {0}");
 const NO_LOSS: Phrase = Phrase::new("no loss", "pas de perte");
 
-impl Lie {
+impl Contradiction {
     /// The contradiction.
     #[must_use]
     pub fn message(&self) -> Message {
@@ -82,17 +82,17 @@ impl Lie {
             Some(turns) => LOSS.with(u32::from(turns)),
             None => NO_LOSS.say(),
         };
-        LIE.with(self.position.as_str()).with(words(self.says)).with(words(self.found))
+        CONTRADICTION.with(self.position.as_str()).with(words(self.says)).with(words(self.found))
     }
 }
 
-impl std::fmt::Display for Lie {
+impl std::fmt::Display for Contradiction {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.message().fmt(f)
     }
 }
 
-impl std::error::Error for Lie {}
+impl std::error::Error for Contradiction {}
 
 /// Checks the table of a tier; the tables of earlier tiers must be at hand. Returns the number
 /// of positions checked.
@@ -101,7 +101,7 @@ pub fn verify<I: Index>(
     tier: usize,
     extent: Extent,
     progress: &dyn Progress,
-) -> Result<u64, Lie> {
+) -> Result<u64, Contradiction> {
     let slots = tables.index().tiers()[tier].slots();
     match extent.within(slots) {
         Extent::All => Check::new(tables, tier, slots, progress).all((0..slots).into_par_iter()),
@@ -123,8 +123,8 @@ fn noted<I: Index>(tables: &Tables<I>, tier: usize) -> Vec<u64> {
     if let Some(set) = set(LOST) {
         set.each(|number, _| numbers.push(number));
     }
-    if let Some(set) = set(BOUND) {
-        set.each(|number, _| numbers.push(number / u64::from(I::KEYS.max(1))));
+    if let Some(set) = set(KEYED_LOST) {
+        set.each(|number, _| numbers.push(I::split_keyed(number).0));
     }
     numbers.sort_unstable();
     numbers.dedup();
@@ -136,6 +136,14 @@ fn draw(seed: u64, i: u64, slots: u64) -> u64 {
     // The generator is a counter that is mixed, so a seed of its own for each is a stream as good.
     let mut random = Random::new(Random::new(seed).bits().wrapping_add(i));
     random.below(slots as usize) as u64
+}
+
+/// Checks the positions of one number; returns how many that are.
+pub fn verify_number<I: Index>(tables: &Tables<I>, slot: Slot) -> Result<u64, Contradiction> {
+    match tables.index().unrank(slot) {
+        Some(position) => check_variants(tables, &position),
+        None => Ok(0),
+    }
 }
 
 /// A check that is going on.
@@ -174,7 +182,7 @@ impl<'a, I: Index> Check<'a, I> {
     }
 
     /// Checks these numbers; returns how many positions they stand for.
-    fn all(&self, numbers: impl ParallelIterator<Item = u64>) -> Result<u64, Lie> {
+    fn all(&self, numbers: impl ParallelIterator<Item = u64>) -> Result<u64, Contradiction> {
         numbers.try_for_each(|number| {
             if let Some(position) = self.tables.index().unrank(Slot { tier: self.tier, number }) {
                 let n = crate::cpu::fast(|| check_variants(self.tables, &position))?;
@@ -190,10 +198,11 @@ impl<'a, I: Index> Check<'a, I> {
     }
 }
 
-type PositionOf<I> = <<I as Index>::Game as Game>::Position;
-
-/// Checks a position and those that differ from it by a binding key; returns how many.
-fn check_variants<I: Index>(tables: &Tables<I>, position: &PositionOf<I>) -> Result<u64, Lie> {
+/// Checks a position and those that differ from it by a move-forbidding key; returns how many.
+fn check_variants<I: Index>(
+    tables: &Tables<I>,
+    position: &PositionOf<I>,
+) -> Result<u64, Contradiction> {
     check(tables, position)?;
     let (mut n, mut result) = (1, Ok(()));
     tables.index().variants(position, &mut |variant| {
@@ -206,7 +215,7 @@ fn check_variants<I: Index>(tables: &Tables<I>, position: &PositionOf<I>) -> Res
 }
 
 /// Checks one position.
-fn check<I: Index>(tables: &Tables<I>, position: &PositionOf<I>) -> Result<(), Lie> {
+fn check<I: Index>(tables: &Tables<I>, position: &PositionOf<I>) -> Result<(), Contradiction> {
     let says = tables.lost(position).flatten();
     let found = match says {
         None if has_saving_turn(tables, position) => return Ok(()),
@@ -215,7 +224,7 @@ fn check<I: Index>(tables: &Tables<I>, position: &PositionOf<I>) -> Result<(), L
     if says.is_some() && found == says {
         return Ok(());
     }
-    Err(Lie { position: position_text(tables.index().game(), position), says, found })
+    Err(Contradiction { position: position_text(tables.index().game(), position), says, found })
 }
 
 /// Whether some turn leads to a position that is not won for the opponent.

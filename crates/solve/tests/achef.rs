@@ -4,17 +4,17 @@
 use std::collections::HashMap;
 
 use damier_core::any::{Opened, position_text, read_position};
-use damier_core::index::{Index, Slot};
 use damier_core::random::Random;
 use damier_core::value::Oracle;
 use damier_core::{Game, Symmetric};
-use damier_games::achef::{Achef, AchefIndex, Position};
+use damier_games::achef::{Achef, AchefIndex, Position, Turn};
+use damier_index::{Index, Keyed, Slot};
 use damier_solve::build::header;
-use damier_solve::dense::bound::SolvedWithKeys;
 use damier_solve::job::Job;
+use damier_solve::keyed::{self, KeyedValues};
 use damier_solve::progress::Silent;
-use damier_solve::verify::{Extent, Lie, verify};
-use damier_tables::oracle::{BOUND, LOST};
+use damier_solve::verify::{Contradiction, Extent, verify, verify_number};
+use damier_tables::oracle::{KEYED_LOST, LOST};
 use damier_tables::{Table, Tables, file};
 
 const RULES: [&str; 2] = ["", "ko=none"];
@@ -27,16 +27,18 @@ fn index(rules: &str) -> AchefIndex {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Sets {
     lost: Vec<(u64, u16)>,
-    bound: Vec<(u64, u16)>,
+    keyed: Vec<(u64, u16)>,
 }
 
 /// Solves the first tiers.
 fn solve(index: &AchefIndex, tiers: usize) -> Vec<Sets> {
-    let mut solved = SolvedWithKeys::default();
-    (0..tiers).for_each(|tier| solved.solve_tier(&Job::new(index, tier, &Silent)));
+    let mut solved = KeyedValues::default();
+    for tier in 0..tiers {
+        keyed::solve_tier(&Job::new(index, tier, &Silent), &mut solved).expect("room");
+    }
     let sets = |tier: usize| Sets {
         lost: solved.lost(tier).collect(),
-        bound: solved.bound::<AchefIndex>(tier).collect(),
+        keyed: solved.keyed_lost::<AchefIndex>(tier).collect(),
     };
     (0..tiers).map(sets).collect()
 }
@@ -47,22 +49,24 @@ fn tables(rules: &str, all: &[Sets]) -> Tables<AchefIndex> {
         let header = header(tables.index(), tier);
         let lost = file::set(sets.lost.iter().copied(), header.slots);
         let keys = u64::from(AchefIndex::KEYS);
-        let bound = file::set(sets.bound.iter().copied(), header.slots * keys);
-        let bytes = file::write(&header, &[(LOST, lost), (BOUND, bound)]);
+        let keyed = file::set(sets.keyed.iter().copied(), header.slots * keys);
+        let bytes = file::write(&header, &[(LOST, lost), (KEYED_LOST, keyed)]);
         tables.add(Table::from_bytes("a table", bytes).expect("well formed")).expect("it fits");
     }
     tables
 }
 
-/// How many vectors the tables answer; each must be right.
+/// How many vectors the tables at hand must answer; each must be right.
 fn agrees_with_vectors(tables: &Tables<AchefIndex>) -> usize {
     let text = include_str!("../../../tests/vectors/achef.values");
     let known = text.lines().filter(|line| {
         let (position, expected) = line.split_once(" ; ").expect("a value");
         let read = read_position(tables.index().game(), position).expect(position);
-        let found = tables.value(&read);
-        assert!(found.is_none_or(|value| value.to_string() == expected), "`{line}`: {found:?}");
-        found.is_some()
+        let needed = tables.needed(&read);
+        let known = needed.is_some_and(|last| (0..=last).all(|tier| tables.tier(tier).is_some()));
+        let found = tables.value(&read).map(|value| value.to_string());
+        assert_eq!(found.as_deref(), known.then_some(expected), "`{line}`");
+        known
     });
     known.count()
 }
@@ -87,10 +91,6 @@ fn variants(index: &AchefIndex, position: &Position) -> Vec<Position> {
     all
 }
 
-fn without_keys(game: &Achef, position: &Position) -> Position {
-    Position::moving(position.pawns(), game.to_move(position))
-}
-
 #[test]
 fn numbers_and_keys_are_the_same_for_mirror_images() {
     let index = index("");
@@ -98,14 +98,14 @@ fn numbers_and_keys_are_the_same_for_mirror_images() {
     some_positions(&index, |slot, position| {
         let about = position_text(&game, position);
         assert_eq!(index.rank(position), Some(slot), "{about}");
-        assert_eq!(index.rank_bound(position), Some((slot, 0)), "{about}");
+        assert_eq!(index.rank_keyed(position), Some((slot, 0)), "{about}");
         let images = || (0..Achef::SYMMETRIES).map(|s| game.map_position(s, position));
         assert!(images().all(|image| index.rank(&image) == Some(slot)), "{about}");
         let mut seen = HashMap::new();
         for variant in variants(&index, position) {
             let about = position_text(&game, &variant);
             assert_eq!(read_position(&game, &about).as_ref(), Ok(&variant), "{about}");
-            let (same, key) = index.rank_bound(&variant).expect("a number");
+            let (same, key) = index.rank_keyed(&variant).expect("a number");
             assert_eq!((same, index.rank(&variant)), (slot, Some(slot)), "{about}");
             let images = (0..Achef::SYMMETRIES).map(|s| game.map_position(s, &variant));
             let mirrored = images.clone().any(|image| {
@@ -114,9 +114,9 @@ fn numbers_and_keys_are_the_same_for_mirror_images() {
             // Unranking gives the position itself, so its keys are their own images.
             assert_eq!(key, if mirrored { 0 } else { index.key(&variant) }, "{about}");
             for image in images {
-                assert_eq!(index.rank_bound(&image), Some((slot, key)), "{about}");
+                assert_eq!(index.rank_keyed(&image), Some((slot, key)), "{about}");
             }
-            if let Some(other) = seen.insert(AchefIndex::bound_number(slot.number, key), variant) {
+            if let Some(other) = seen.insert(AchefIndex::keyed_number(slot.number, key), variant) {
                 assert_eq!(key, 0, "{about} and {other:?}");
             }
         }
@@ -133,6 +133,32 @@ fn positions_with_other_keys_have_no_number() {
     assert_eq!(rank("wwwww/5/5/5/bbbbb b"), None, "too many pawns");
 }
 
+/// The positions from which a turn inside the group leads to this one, each with the key that forbids
+/// the turn, and with the turn. Found by trying every step and every swap of the opponent's.
+fn before(index: &AchefIndex, position: &Position) -> Vec<(Position, Turn)> {
+    let (game, mut all) = (index.game(), Vec::new());
+    let mover = game.to_move(position).other();
+    let pawns = position.pawns();
+    let (own, enemy) = (pawns[1 - mover.index()], pawns[mover.index()]);
+    for to in (0..25).filter(|to| enemy >> to & 1 == 1) {
+        let near = damier_games::five::NEIGHBOURS[to as usize] & !enemy;
+        for from in (0..25).filter(|from| near >> from & 1 == 1) {
+            let both = 1 << to | 1 << from;
+            let own = if own >> from & 1 == 1 { own ^ both } else { own };
+            let mut pawns = [own; 2];
+            pawns[mover.index()] = enemy ^ both;
+            let plain = Position::moving(pawns, mover);
+            let leads = |turn: &Turn| game.play(&plain, *turn).pawns() == position.pawns();
+            for turn in game.all_turns(&plain).into_iter().filter(leads) {
+                let ko = game.play(&plain, turn).ko();
+                let keyed = variants(index, &plain).into_iter().find(|variant| variant.ko() == ko);
+                all.push((if ko == 0 { plain } else { keyed.expect("the key is possible") }, turn));
+            }
+        }
+    }
+    all
+}
+
 #[test]
 fn turns_back_are_turns_forward_the_other_way() {
     for rules in RULES {
@@ -140,20 +166,17 @@ fn turns_back_are_turns_forward_the_other_way() {
         let game = *index.game();
         some_positions(&index, |slot, position| {
             let about = position_text(&game, position);
-            let mut back = Vec::new();
-            index.predecessors(position, &mut |before| {
-                let turns = game.all_turns(&without_keys(&game, &before)).into_iter();
-                let mut after = turns.map(|turn| game.play(&without_keys(&game, &before), turn));
-                let leads = |after: Position| {
-                    after.pawns() == position.pawns() && after.ko() == before.ko()
-                };
-                assert!(after.any(leads), "{before:?} {about}");
-                let (to, key) = index.rank_bound(&before).expect("a number");
-                assert_eq!(to.tier, slot.tier, "{about}");
-                back.push((to.number, key, index.key(&before)));
-            });
+            let mut back: Vec<_> = (before(&index, position).iter())
+                .map(|(before, _)| {
+                    let (to, key) = index.rank_keyed(before).expect("a number");
+                    assert_eq!(to.tier, slot.tier, "{about}");
+                    (to.number, key, index.key(before))
+                })
+                .collect();
             let mut numbers = Vec::new();
-            index.bound_predecessors(position, &mut |n, key, left| numbers.push((n, key, left)));
+            index.keyed_predecessors(position, &mut |n, key, left| numbers.push((n, key, left)));
+            back.sort_unstable();
+            numbers.sort_unstable();
             assert_eq!(numbers, back, "{about}");
             let mut stays = 0;
             for turn in game.all_turns(position) {
@@ -162,16 +185,15 @@ fn turns_back_are_turns_forward_the_other_way() {
                     continue;
                 }
                 stays += 1;
-                let mut found = false;
-                index.predecessors(&without_keys(&game, &after), &mut |before| {
-                    found |= without_keys(&game, &before) == *position && before.ko() == after.ko();
-                });
-                assert!(found, "{about} {turn:?}");
                 assert_eq!(index.key(&after) != 0, after.ko() != 0, "{about}");
             }
             assert_eq!(index.stays(position), stays, "{about}");
             let mut exits = 0;
-            assert_eq!(index.exits(position, &mut |_| exits += 1), stays > 0, "{about}");
+            index.exits(position, &mut |turn| {
+                exits += 1;
+                let after = game.play(position, turn);
+                assert_ne!(index.rank(&after).map(|to| to.tier), Some(slot.tier), "{about}");
+            });
             assert_eq!(exits + stays as usize, game.all_turns(position).len(), "{about}");
             // What the solver needs, and the module's documentation proves.
             assert!(variants(&index, position).is_empty() || stays > 1, "{about}");
@@ -187,7 +209,7 @@ fn six_and_seven_pawns_are_solved() {
         if rules.is_empty() {
             assert_eq!(agrees_with_vectors(&tables), 152);
         }
-        assert_eq!(all.iter().all(|sets| sets.bound.is_empty()), !rules.is_empty());
+        assert_eq!(all.iter().all(|sets| sets.keyed.is_empty()), !rules.is_empty());
         // Positions with a key come on top of those without.
         let checked = verify(&tables, 0, Extent::All, &Silent).expect("no contradiction");
         assert_eq!(checked, if rules.is_empty() { 763_334 } else { 443_850 });
@@ -210,7 +232,7 @@ fn nine_pawns_agree_with_the_vectors() {
     let all = solve(&index(""), 4);
     let lost: Vec<usize> = all.iter().map(|sets| sets.lost.len()).collect();
     assert_eq!(lost, [152_881, 1_424_055, 8_193_727, 33_668_593]);
-    let bound: Vec<usize> = all.iter().map(|sets| sets.bound.len()).collect();
+    let bound: Vec<usize> = all.iter().map(|sets| sets.keyed.len()).collect();
     assert_eq!(bound, [22_553, 205_137, 1_191_135, 4_953_610]);
     assert_eq!(agrees_with_vectors(&tables("", &all)), 432);
 }
@@ -218,31 +240,50 @@ fn nine_pawns_agree_with_the_vectors() {
 #[test]
 fn one_wrong_value_is_noticed() {
     let good = solve(&index(""), 1).remove(0);
-    let check = |sets: Sets| verify(&tables("", &[sets]), 0, Extent::All, &Silent);
-    let lie = |change: &dyn Fn(&mut Sets)| -> Lie {
+    let (lost, keyed) = (good.lost[good.lost.len() / 2], good.keyed[good.keyed.len() / 2]);
+    let harmless = (harmless_key(&good), 4);
+    let remove = |set: &mut Vec<(u64, u16)>, item| set.retain(|other| *other != item);
+    let lengthen = |set: &mut Vec<(u64, u16)>, item| {
+        set.iter_mut().filter(|other| **other == item).for_each(|item| item.1 += 2);
+    };
+    // What is changed, and what the table then says that is not so.
+    let board = |(number, turns): (u64, u16)| (number, None, turns);
+    let key = |(keyed, turns): (u64, u16)| {
+        let (number, key) = AchefIndex::split_keyed(keyed);
+        (number, Some(key), turns)
+    };
+    let own = |number| good.lost.iter().find(|lost| lost.0 == number).map(|lost| lost.1);
+    type Change<'a> = &'a dyn Fn(&mut Sets);
+    /// Number, key and turns.
+    type Planted = (u64, Option<u8>, u16);
+    let changes: [(Change<'_>, Planted, Option<u16>); 5] = [
+        (&|sets| remove(&mut sets.lost, lost), board(lost), None),
+        (&|sets| lengthen(&mut sets.lost, lost), board(lost), Some(lost.1 + 2)),
+        // Without it the board's own loss counts, if it has one.
+        (&|sets| remove(&mut sets.keyed, keyed), key(keyed), own(key(keyed).0)),
+        (&|sets| lengthen(&mut sets.keyed, keyed), key(keyed), Some(keyed.1 + 2)),
+        (&|sets| sets.keyed.push(harmless), key(harmless), Some(harmless.1)),
+    ];
+    for (change, (number, key, turns), says) in changes {
         let mut sets = good.clone();
         change(&mut sets);
+        sets.keyed.sort_unstable();
         assert_ne!(sets, good);
-        check(sets).expect_err("a lie")
-    };
-    let (lost, bound) = (good.lost.len() / 2, good.bound.len() / 2);
-    let lies = [
-        lie(&|sets| {
-            sets.lost.remove(lost);
-        }),
-        lie(&|sets| sets.lost[lost].1 += 2),
-        lie(&|sets| {
-            sets.bound.remove(bound);
-        }),
-        lie(&|sets| sets.bound[bound].1 += 2),
-        lie(&|sets| {
-            let wrong = (harmless_key(&good), 4);
-            let place = sets.bound.partition_point(|known| *known < wrong);
-            sets.bound.insert(place, wrong);
-        }),
-    ];
-    for lie in lies {
-        assert!(lie.to_string().contains("the table says"), "{lie}");
+        let tables = tables("", &[sets]);
+        let slot = Slot { tier: 0, number };
+        let Contradiction { position, says: said, found } =
+            verify_number(&tables, slot).expect_err("a contradiction");
+        assert_eq!(said, says, "{position}");
+        let read = read_position(tables.index().game(), &position).expect("a position");
+        assert_eq!(tables.index().rank(&read), Some(slot), "{position}");
+        match key {
+            None => assert_eq!((found, read.ko()), (Some(turns), 0), "{position}"),
+            Some(key) => {
+                assert_eq!(tables.index().rank_keyed(&read), Some((slot, key)), "{position}");
+                assert_ne!(found, says, "{position}");
+            }
+        }
+        assert!(verify(&tables, 0, Extent::All, &Silent).is_err(), "{position}");
     }
 }
 
@@ -254,8 +295,8 @@ fn harmless_key(sets: &Sets) -> u64 {
     let positions = boards.filter_map(|number| index.unrank(Slot { tier: 0, number }));
     let mut keys =
         positions.flat_map(|position| variants(&index, &position)).filter_map(|variant| {
-            let (slot, key) = index.rank_bound(&variant)?;
-            AchefIndex::bound_number(slot.number, key)
+            let (slot, key) = index.rank_keyed(&variant)?;
+            AchefIndex::keyed_number(slot.number, key)
         });
-    keys.find(|key| !noted(&sets.bound, *key)).expect("some key changes nothing")
+    keys.find(|key| !noted(&sets.keyed, *key)).expect("some key changes nothing")
 }

@@ -11,19 +11,21 @@ use std::time::{Duration, Instant};
 
 use damier_core::Message;
 use damier_core::any::Opened;
-use damier_core::index::{Index, Slot, Solvable};
 use damier_core::random::Random;
 use damier_games::Visitor;
+use damier_index::{Counting, Dense, Index, Keyed, Slot, Solvable, SolverChoice, Sparse};
 use damier_solve::build::{Finished, Solve};
-use damier_solve::dense::bound::SolvedWithKeys;
 use damier_solve::job::Job;
-use damier_solve::known::Known;
+use damier_solve::keyed::{self, KeyedValues};
+use damier_solve::known::KnownLosses;
 use damier_solve::progress::{Pass, Progress, Silent, Stage};
+use damier_solve::storage::Storage;
 use damier_solve::store::Store;
 use damier_solve::values::Solved;
-use damier_tables::Table;
+use damier_solve::{counting, dense};
+use damier_tables::{Table, TableError};
 
-/// Games for each of the solvers: game, rules, number of tiers.
+/// Games for each of the solvers that go tier by tier: game, rules, number of tiers.
 const GAMES: [(&str, &str, usize); 4] =
     [("achef", "", 1), ("achef", "ko=none", 1), ("fanorona", "", 3), ("fraha", "", 1)];
 
@@ -62,29 +64,67 @@ impl Visitor for Follow {
     fn visit<G: Solvable>(self, opened: Opened<G>) {
         let index = G::Index::new(opened.game).expect("solvable");
         let folder = tempfile::tempdir().expect("a folder");
-        let tables = solve(&index, self.tiers, folder.path());
-        let (mut plain, mut plain_keys) = (Solved::default(), SolvedWithKeys::default());
-        let (mut known, mut known_keys) = (Solved::default(), SolvedWithKeys::default());
-        for (tier, table) in tables.iter().enumerate() {
-            let job = Job::new(&index, tier, &Silent);
-            let told = Known::table(table, &index.tiers()[tier]);
-            let told = Job { known: told, ..Job::new(&index, tier, &Silent) };
-            if G::Index::KEYS > 0 {
-                plain_keys.solve_tier(&job);
-                known_keys.solve_tier(&told);
-            } else {
-                plain.solve_tier(&job);
-                known.solve_tier(&told);
-            }
+        index.solver(FollowFrom(solve(&index, self.tiers, folder.path())));
+    }
+}
+
+/// Solves from nothing and from these tables, and compares.
+struct FollowFrom(Vec<Table>);
+
+impl FollowFrom {
+    /// `values` lists the values of a number, with and without keys.
+    fn compare<I: Index, V: Default, T: PartialEq + std::fmt::Debug>(
+        self,
+        index: &I,
+        solve_tier: impl Fn(&Job<'_, I>, &mut V) -> Result<(), TableError>,
+        values: impl Fn(&V, Slot) -> T,
+    ) {
+        let (mut plain, mut known) = (V::default(), V::default());
+        for (tier, table) in self.0.iter().enumerate() {
+            solve_tier(&Job::new(index, tier, &Silent), &mut plain).expect("room");
+            let told = KnownLosses::table(table, &index.tiers()[tier]);
+            let job = Job::new(index, tier, &Silent).knowing(told);
+            solve_tier(&job, &mut known).expect("room");
             for number in 0..index.tiers()[tier].slots() {
                 let slot = Slot { tier, number };
-                assert_eq!(plain.value(slot), known.value(slot), "{} {slot:?}", G::ID);
-                for key in 0..=G::Index::KEYS {
-                    let value = |solved: &SolvedWithKeys| solved.value_with_key(slot, key);
-                    assert_eq!(value(&plain_keys), value(&known_keys), "{} {slot:?} {key}", G::ID);
-                }
+                assert_eq!(values(&plain, slot), values(&known, slot), "{slot:?}");
             }
         }
+    }
+}
+
+impl<I: Index> SolverChoice<I> for FollowFrom {
+    type Output = ();
+
+    fn dense(self, index: &I)
+    where
+        I: Dense,
+    {
+        self.compare(index, dense::solve_tier, Solved::value);
+    }
+
+    fn counting(self, index: &I)
+    where
+        I: Counting,
+    {
+        self.compare(index, counting::solve_tier, Solved::value);
+    }
+
+    fn keyed(self, index: &I)
+    where
+        I: Keyed,
+    {
+        self.compare(index, keyed::solve_tier, |solved: &KeyedValues, slot| {
+            let keyed = (0..=I::KEYS).map(|key| solved.value_with_key(slot, key));
+            (solved.value(slot), keyed.collect::<Vec<_>>())
+        });
+    }
+
+    fn sparse(self, _: &I)
+    where
+        I: Sparse,
+    {
+        unreachable!("no table is there to follow from");
     }
 }
 
@@ -211,46 +251,48 @@ fn tables_that_are_there_are_not_solved_again() {
     each(|tiers| Reuse { tiers });
 }
 
-/// How many tiers of Achef are solved by whoever is killed.
-const VICTIMS: usize = 2;
-/// Where the process that is to be killed finds its folder.
+/// What whoever is killed solves: a game with checkpoints of losses, and one whose checkpoints hold
+/// the cells of a group.
+const VICTIMS: [(&str, usize); 2] = [("achef", 2), ("kono", 1)];
+/// Where the process that is to be killed finds its folder and its game.
 const FOLDER: &str = "DAMIER_TEST_SOLVES_INTO";
+const GAME: &str = "DAMIER_TEST_SOLVES";
 
 /// The solve that the next test kills; nothing by itself.
 #[test]
 fn a_solve_to_be_killed() {
-    struct Victim<'a>(&'a Path);
+    struct Victim<'a>(&'a Path, usize);
     impl Visitor for Victim<'_> {
         type Output = ();
         fn visit<G: Solvable>(self, opened: Opened<G>) {
             let index = G::Index::new(opened.game).expect("solvable");
             let store = Store::new(self.0.to_path_buf());
-            let solve = Solve::new(&index, VICTIMS).keeping(&store);
+            let solve = Solve::new(&index, self.1).keeping(&store);
             solve.checkpoint_every(Duration::from_millis(20)).run().expect("written");
         }
     }
-    if let Some(folder) = std::env::var_os(FOLDER) {
-        damier_games::visit("achef", "", Victim(Path::new(&folder))).expect("achef");
-    }
+    let Some(folder) = std::env::var_os(FOLDER) else { return };
+    let (game, tiers) = VICTIMS[usize::from(std::env::var(GAME).is_ok_and(|game| game == "kono"))];
+    damier_games::visit(game, "", Victim(Path::new(&folder), tiers)).expect(game);
 }
 
 #[test]
 fn a_killed_solve_gives_the_same_bytes() {
-    struct Kill;
+    struct Kill(usize);
     impl Visitor for Kill {
         type Output = ();
         fn visit<G: Solvable>(self, opened: Opened<G>) {
             let index = G::Index::new(opened.game).expect("solvable");
             let (calm, folder) = (tempfile::tempdir(), tempfile::tempdir());
             let (calm, folder) = (calm.expect("a folder"), folder.expect("a folder"));
-            let (begun, tiers) = (Instant::now(), VICTIMS);
+            let (begun, tiers) = (Instant::now(), self.0);
             let expected = solve(&index, tiers, calm.path());
             let took = begun.elapsed().as_millis() as usize;
             let store = Store::new(folder.path().to_path_buf());
             let (mut killed, mut random) = (0, Random::new(std::process::id().into()));
             while killed < 4 {
                 let wait = Duration::from_millis(random.below(took) as u64);
-                if !ends_within(folder.path(), wait) {
+                if !ends_within(G::ID, folder.path(), wait) {
                     killed += 1;
                     continue;
                 }
@@ -259,17 +301,20 @@ fn a_killed_solve_gives_the_same_bytes() {
                 std::fs::remove_dir_all(folder.path()).expect("removed");
             }
             let again = solve(&index, tiers, folder.path());
-            assert!(same(&again, &expected), "other bytes after {killed} killings");
+            assert!(same(&again, &expected), "{}: other bytes after {killed} killings", G::ID);
         }
     }
-    damier_games::visit("achef", "", Kill).expect("achef");
+    for (game, tiers) in VICTIMS {
+        damier_games::visit(game, "", Kill(tiers)).expect(game);
+    }
 }
 
 /// Lets [`a_solve_to_be_killed`] run in a process of its own, and kills it if it takes longer.
-fn ends_within(folder: &Path, wait: Duration) -> bool {
+fn ends_within(game: &str, folder: &Path, wait: Duration) -> bool {
     let mut child = Command::new(std::env::current_exe().expect("this program"))
         .args(["--exact", "a_solve_to_be_killed"])
         .env(FOLDER, folder)
+        .env(GAME, game)
         .stdout(Stdio::null())
         .spawn()
         .expect("it runs");
@@ -278,4 +323,93 @@ fn ends_within(folder: &Path, wait: Duration) -> bool {
     child.kill().expect("killed");
     child.wait().expect("gone");
     ended
+}
+
+/// A solve of Fanorona that is stopped in the middle of a counting group goes on there: it does not
+/// look at the group's positions again, and gives the same bytes.
+#[test]
+fn a_counting_group_goes_on_from_the_middle() {
+    struct Middle;
+    impl Visitor for Middle {
+        type Output = ();
+        fn visit<G: Solvable>(self, opened: Opened<G>) {
+            let index = G::Index::new(opened.game).expect("solvable");
+            let (calm, folder) = (tempfile::tempdir(), tempfile::tempdir());
+            let expected = solve(&index, 3, calm.expect("a folder").path());
+            let folder = folder.expect("a folder");
+            let store = Store::new(folder.path().to_path_buf());
+            let run = |progress: &StopAt| {
+                let solve = Solve::new(&index, 3).telling(progress).keeping(&store);
+                let run = || solve.checkpoint_every(Duration::ZERO).run();
+                catch_unwind(AssertUnwindSafe(run)).map(|done| done.expect("written").len())
+            };
+            assert!(run(&StopAt::new(Some(9))).is_err(), "stopped");
+            assert!(run(&StopAt::new(Some(17))).is_err(), "stopped again");
+            let on = StopAt::new(None);
+            assert_eq!(run(&on).ok(), Some(3));
+            let passes = on.passes.into_inner().expect("no panic there");
+            let last: Vec<_> = passes.iter().filter(|pass| pass.0 == "4" && pass.1 == 2).collect();
+            // The group is begun, but its first step back is the one before which it was stopped.
+            assert!(
+                matches!(last[..], [(_, _, Pass::Look), (_, _, Pass::Back(17)), ..]),
+                "{last:?}"
+            );
+            assert!(same(&tables(&index, 3, &store), &expected), "{}: other bytes", G::ID);
+        }
+    }
+    damier_games::visit("fanorona", "", Middle).expect("fanorona");
+}
+
+/// Stops a solve in the second group of the four-pawn tier, before it goes so many turns back; and
+/// notes each pass that begins.
+struct StopAt {
+    turns: Option<u16>,
+    passes: Mutex<Vec<(String, usize, Pass)>>,
+}
+
+impl StopAt {
+    fn new(turns: Option<u16>) -> StopAt {
+        StopAt { turns, passes: Mutex::default() }
+    }
+}
+
+impl Progress for StopAt {
+    fn stage(&self, stage: &Stage) {
+        let pass = (stage.tier.clone(), stage.group.0, stage.pass);
+        let mut passes = self.passes.lock().expect("no panic here");
+        if passes.last() != Some(&pass) {
+            passes.push(pass);
+        }
+        let stop = self.turns.map(Pass::Back);
+        if stage.tier == "4" && stage.group.0 == 2 && Some(stage.pass) == stop {
+            drop(passes);
+            std::panic::resume_unwind(Box::new("stopped"));
+        }
+    }
+}
+
+/// A tier whose values are kept in files gives the same bytes.
+struct InFiles {
+    tiers: usize,
+}
+
+impl Visitor for InFiles {
+    type Output = ();
+
+    fn visit<G: Solvable>(self, opened: Opened<G>) {
+        let index = G::Index::new(opened.game).expect("solvable");
+        let (calm, folder) = (tempfile::tempdir(), tempfile::tempdir());
+        let expected = solve(&index, self.tiers, calm.expect("a folder").path());
+        let folder = folder.expect("a folder");
+        let store = Store::new(folder.path().to_path_buf());
+        let storage = Storage::Files(folder.path().join("values"));
+        let solve = Solve::new(&index, self.tiers).keeping(&store).storage(storage);
+        solve.run().expect("written");
+        assert!(same(&tables(&index, self.tiers, &store), &expected), "{}: other bytes", G::ID);
+    }
+}
+
+#[test]
+fn values_in_files_give_the_same_bytes() {
+    each(|tiers| InFiles { tiers });
 }

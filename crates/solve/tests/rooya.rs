@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use damier_core::any::{Opened, position_text};
 use damier_core::game::Game;
-use damier_core::index::{Index, Slot};
 use damier_core::perft::random_game;
 use damier_core::random::Random;
 use damier_core::value::{Oracle, Value};
 use damier_games::rooya::{Position, Rooya, RooyaIndex};
+use damier_index::{Index, Slot};
 use damier_solve::checkpoint::Checkpoint;
 use damier_solve::progress::{Progress, Silent, Stage};
 use damier_solve::{build, sparse};
@@ -162,7 +162,7 @@ fn the_table_says_what_is_known() {
     let full = |black: &u32| black.count_ones() == 8;
     for black in (0..1u32 << 16).filter(full) {
         let border = damier_games::five::BORDER;
-        let black = damier_core::index::deposit(black.into(), border.into()) as u32;
+        let black = damier_index::deposit(black.into(), border.into()) as u32;
         let position = Position::moving([border & !black, black], damier_core::Side::Dark);
         match tables.value(&position) {
             Some(Value::Win(_)) => won += 1,

@@ -1,5 +1,5 @@
 //! The sparse solver finds what the dense one finds, here in Fraha, however often it is
-//! interrupted.
+//! interrupted and however large the numbers are.
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,19 +10,25 @@ use std::time::Duration;
 use damier_core::Message;
 use damier_core::any::Opened;
 use damier_core::game::{Game, Outcome};
-use damier_core::index::{Index, Slot, Tier};
 use damier_core::value::Value;
 use damier_games::fraha::{Fraha, FrahaIndex};
+use damier_index::{Dense, Distance, Index, Slot, SolverChoice, Sparse, Tier};
 use damier_solve::checkpoint::Checkpoint;
 use damier_solve::job::Job;
 use damier_solve::progress::{Progress, Silent, Stage};
-use damier_solve::sparse;
 use damier_solve::values::Solved;
+use damier_solve::{dense, sparse};
 
 type Position = <Fraha as Game>::Position;
 
-/// Fraha as a game of which only the decided positions are kept.
-struct Thin(FrahaIndex);
+/// Fraha as a game of which only the decided positions are kept, with all numbers beyond 2³².
+struct Thin {
+    fraha: FrahaIndex,
+    tiers: [Tier; 1],
+}
+
+/// What is added to Fraha's own numbers.
+const FAR: u64 = 5 << 32;
 
 const SLICES: usize = 100;
 
@@ -44,43 +50,59 @@ impl Thin {
 impl Index for Thin {
     type Game = Fraha;
     const VERSION: u32 = 1;
-    const SPARSE: bool = true;
+    const KEYS: u8 = 0;
+    const DISTANCE: Distance = Distance::End;
 
     fn new(game: Fraha) -> Option<Thin> {
-        FrahaIndex::new(game).map(Thin)
+        let fraha = FrahaIndex::new(game)?;
+        let group_ends = fraha.tiers()[0].group_ends.iter().map(|end| FAR + end).collect();
+        let tiers = [Tier { name: "all".into(), group_ends, needs: 0..0 }];
+        Some(Thin { fraha, tiers })
     }
 
     fn game(&self) -> &Fraha {
-        self.0.game()
+        self.fraha.game()
     }
 
     fn rules(&self) -> String {
-        self.0.rules()
+        self.fraha.rules()
     }
 
     fn tiers(&self) -> &[Tier] {
-        self.0.tiers()
+        &self.tiers
     }
 
     fn rank(&self, position: &Position) -> Option<Slot> {
-        self.0.rank(position)
+        let Slot { tier, number } = self.fraha.rank(position)?;
+        Some(Slot { tier, number: FAR + number })
     }
 
     fn unrank(&self, slot: Slot) -> Option<Position> {
-        self.0.unrank(slot)
+        let number = slot.number.checked_sub(FAR)?;
+        self.fraha.unrank(Slot { number, ..slot })
     }
 
     fn weight(&self, position: &Position) -> u64 {
-        self.0.weight(position)
+        self.fraha.weight(position)
     }
 
+    fn shipped() -> &'static [&'static [u8]] {
+        &[]
+    }
+
+    fn solver<C: SolverChoice<Self>>(&self, choice: C) -> C::Output {
+        choice.sparse(self)
+    }
+}
+
+impl Sparse for Thin {
     fn predecessors(&self, position: &Position, visit: &mut impl FnMut(Position)) {
-        self.0.predecessors(position, visit);
+        self.fraha.predecessors(position, visit);
     }
 
     fn wins_at_once(&self, position: &Position) -> bool {
         let mut wins = false;
-        self.0.exits(position, &mut |_| wins = true);
+        self.fraha.exits(position, &mut |_| wins = true);
         wins
     }
 
@@ -89,7 +111,7 @@ impl Index for Thin {
     }
 
     fn lost_soon(&self, slice: usize, found: &mut impl FnMut(Position, u16)) {
-        let numbers = (slice as u64..self.tiers()[0].slots()).step_by(SLICES);
+        let numbers = (FAR + slice as u64..self.tiers()[0].slots()).step_by(SLICES);
         for position in numbers.filter_map(|number| self.unrank(Slot { tier: 0, number })) {
             if self.loses_to(&position, |_| false) {
                 found(position, 1);
@@ -107,9 +129,9 @@ fn solved() -> (Thin, &'static [(u64, u16)]) {
     let index = Thin::new(game).expect("solvable");
     let lost = LOST.get_or_init(|| {
         let mut solved = Solved::default();
-        solved.solve_tier(&Job::new(&index, 0, &Silent));
+        dense::solve_tier(&Job::new(&index.fraha, 0, &Silent), &mut solved).expect("room");
         let lost = solved.values(0).filter_map(|(number, value)| match value {
-            Value::Loss(Some(turns)) => Some((number, turns)),
+            Value::Loss(Some(turns)) => Some((FAR + number, turns)),
             _ => None,
         });
         lost.collect()

@@ -102,13 +102,21 @@ fn regular(about: &std::fs::Metadata) -> Result<(), Message> {
 /// Writes a file so that it is either there as a whole or not at all: to a temporary name beside
 /// it, synced, renamed.
 pub fn write_atomically(file: &Path, bytes: &[u8]) -> Result<(), TableError> {
+    write_with(file, |handle| handle.write_all(bytes))
+}
+
+/// As [`write_atomically`], for what is written piece by piece; it may be read back meanwhile.
+pub fn write_with(
+    file: &Path,
+    fill: impl FnOnce(&mut File) -> std::io::Result<()>,
+) -> Result<(), TableError> {
     let io = |why| TableError::Io { file: file.to_path_buf(), why };
     let folder = file.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder).map_err(io)?;
     let mut name = file.file_name().unwrap_or_default().to_os_string();
     name.push(format!(".{}.part", std::process::id()));
     let part = folder.join(name);
-    let renamed = write_new(&part, bytes).and_then(|()| std::fs::rename(&part, file));
+    let renamed = write_new(&part, fill).and_then(|()| std::fs::rename(&part, file));
     if renamed.is_err() {
         let _ = std::fs::remove_file(&part);
     }
@@ -119,13 +127,16 @@ pub fn write_atomically(file: &Path, bytes: &[u8]) -> Result<(), TableError> {
 }
 
 /// Writes a file that is not there yet; what a process of the same number has left is removed.
-fn write_new(part: &Path, bytes: &[u8]) -> std::io::Result<()> {
+fn write_new(
+    part: &Path,
+    fill: impl FnOnce(&mut File) -> std::io::Result<()>,
+) -> std::io::Result<()> {
     match std::fs::remove_file(part) {
         Err(why) if why.kind() != ErrorKind::NotFound => return Err(why),
         _ => {}
     }
-    let mut handle = OpenOptions::new().write(true).create_new(true).open(part)?;
-    handle.write_all(bytes)?;
+    let mut handle = OpenOptions::new().read(true).write(true).create_new(true).open(part)?;
+    fill(&mut handle)?;
     handle.sync_all()
 }
 

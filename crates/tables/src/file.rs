@@ -31,7 +31,8 @@ use crate::sparse::{self, Sparse};
 
 const MAGIC: &[u8; 8] = b"DAMIER\0\n";
 const VERSION: u32 = 1;
-const BLOCK: usize = 1 << 20;
+/// How many bytes share a checksum.
+pub const BLOCK: usize = 1 << 20;
 const HASH: usize = 32;
 
 /// What a table is about.
@@ -145,35 +146,52 @@ pub fn set(items: impl Iterator<Item = (u64, u16)> + Clone, range: u64) -> Vec<u
 /// bytes.
 #[must_use]
 pub fn write(header: &Header, sets: &[(&str, Vec<u8>)]) -> Vec<u8> {
-    let names: Vec<&str> = sets.iter().map(|(name, _)| *name).collect();
-    let parts: Vec<&Vec<u8>> = sets.iter().map(|(_, part)| part).collect();
-    // The length of the header does not depend on the offsets in it.
-    let length = header_bytes(header, &names, &vec![0..0; parts.len()]).len();
-    let mut at = (16 + length).next_multiple_of(8);
-    let places: Vec<Range<usize>> = (parts.iter())
-        .map(|part| {
-            let place = at..at + part.len();
-            at = place.end.next_multiple_of(8);
-            place
-        })
-        .collect();
-    let mut out = Vec::with_capacity(at + at / 1000 + 128);
-    out.extend(MAGIC);
-    out.extend(VERSION.to_le_bytes());
-    out.extend((length as u32).to_le_bytes());
-    out.extend(header_bytes(header, &names, &places));
-    for (part, place) in parts.iter().zip(&places) {
-        out.resize(place.start, 0);
-        out.extend_from_slice(part);
+    let lengths: Vec<_> = sets.iter().map(|(name, set)| (*name, set.len() as u64)).collect();
+    let Head { bytes: mut out, places, body } = head(header, &lengths);
+    for ((_, set), place) in sets.iter().zip(&places) {
+        out.resize(place.start as usize, 0);
+        out.extend_from_slice(set);
     }
-    out.resize(at, 0);
+    out.resize(body as usize, 0);
     let hashes = hashes(&out);
     out.extend(&hashes);
     out.extend(blake3::hash(&hashes).as_bytes());
     out
 }
 
-fn header_bytes(header: &Header, names: &[&str], places: &[Range<usize>]) -> Vec<u8> {
+/// How a table begins, and where the rest goes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Head {
+    /// All that stands before the sets.
+    pub bytes: Vec<u8>,
+    /// Where each set goes.
+    pub places: Vec<Range<u64>>,
+    /// Where the hashes go.
+    pub body: u64,
+}
+
+/// How a table with sets of these names and lengths begins.
+#[must_use]
+pub fn head(header: &Header, sets: &[(&str, u64)]) -> Head {
+    let names: Vec<&str> = sets.iter().map(|(name, _)| *name).collect();
+    // The length of the header does not depend on the offsets in it.
+    let length = header_bytes(header, &names, &vec![0..0; sets.len()]).len();
+    let mut body = (16 + length as u64).next_multiple_of(8);
+    let place = |(_, length): &(&str, u64)| {
+        let place = body..body + length;
+        body = place.end.next_multiple_of(8);
+        place
+    };
+    let places: Vec<Range<u64>> = sets.iter().map(place).collect();
+    let mut bytes = Vec::new();
+    bytes.extend(MAGIC);
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend((length as u32).to_le_bytes());
+    bytes.extend(header_bytes(header, &names, &places));
+    Head { bytes, places, body }
+}
+
+fn header_bytes(header: &Header, names: &[&str], places: &[Range<u64>]) -> Vec<u8> {
     let mut out = Vec::new();
     let text = |text: &str, out: &mut Vec<u8>| {
         out.extend((text.len() as u16).to_le_bytes());
@@ -187,8 +205,8 @@ fn header_bytes(header: &Header, names: &[&str], places: &[Range<usize>]) -> Vec
     out.extend((names.len() as u16).to_le_bytes());
     for (name, place) in names.iter().zip(places) {
         text(name, &mut out);
-        out.extend((place.start as u64).to_le_bytes());
-        out.extend((place.len() as u64).to_le_bytes());
+        out.extend(place.start.to_le_bytes());
+        out.extend((place.end - place.start).to_le_bytes());
     }
     out
 }

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use damier_core::game::Game;
-use damier_core::index::{Index, Slot, Tier};
 use damier_core::value::{Oracle, Value};
 use damier_core::{Message, Phrase};
+use damier_index::{Distance, Index, Slot, Tier};
 
 use crate::file::{Header, Table};
 
@@ -18,7 +18,7 @@ const AHEAD: u32 = 2;
 /// The name of the set of lost positions.
 pub const LOST: &str = "lost";
 /// The name of the set of positions that are lost, or lost earlier, because a key forbids a turn.
-pub const BOUND: &str = "bound";
+pub const KEYED_LOST: &str = "bound";
 
 type PositionOf<I> = <<I as Index>::Game as Game>::Position;
 
@@ -97,10 +97,10 @@ impl<I: Index> Tables<I> {
     /// Whether the position is lost and in how many turns; `None` if no table holds it.
     #[inline]
     pub fn lost(&self, position: &PositionOf<I>) -> Option<Option<u16>> {
-        let (Slot { tier, number }, key) = self.index.rank_bound(position)?;
+        let (Slot { tier, number }, key) = self.index.rank_keyed(position)?;
         let table = self.tiers.get(tier)?.as_ref()?;
-        if let Some(bound) = I::bound_number(number, key) {
-            let lost = table.set(BOUND)?.get(bound);
+        if let Some(keyed) = I::keyed_number(number, key) {
+            let lost = table.set(KEYED_LOST)?.get(keyed);
             if lost.is_some() {
                 return Some(lost);
             }
@@ -174,7 +174,7 @@ impl<I: Index> Tables<I> {
     /// capture, a turn that leaves the tier is one.
     fn carried(&self, before: &PositionOf<I>, after: &PositionOf<I>, n: u16) -> u16 {
         let tier = |p| self.index.rank(p).map(|slot| slot.tier);
-        match self.index.counts_to_capture() && tier(before) != tier(after) {
+        match I::DISTANCE == Distance::Capture && tier(before) != tier(after) {
             true => 0,
             false => n,
         }
@@ -235,9 +235,9 @@ impl<I: Index> Oracle<I::Game> for Tables<I> {
     fn value(&self, position: &PositionOf<I>) -> Option<Value> {
         let over = self.index.game().outcome(position).is_some();
         let value = self.exact(position, AHEAD)?;
-        Some(match (self.index.counts_to_capture(), value) {
-            (true, Value::Win(_)) if !over => Value::Win(None),
-            (true, Value::Loss(_)) if !over => Value::Loss(None),
+        Some(match (I::DISTANCE, value) {
+            (Distance::Capture, Value::Win(_)) if !over => Value::Win(None),
+            (Distance::Capture, Value::Loss(_)) if !over => Value::Loss(None),
             _ => value,
         })
     }
@@ -254,6 +254,6 @@ impl<I: Index> Oracle<I::Game> for Tables<I> {
     }
 
     fn counts_to_end(&self) -> bool {
-        !self.index.counts_to_capture()
+        I::DISTANCE == Distance::End
     }
 }

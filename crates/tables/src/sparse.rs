@@ -22,7 +22,7 @@ use std::ops::Range;
 use damier_core::bits::bits;
 
 /// How many zeros of the high bits share a directory entry.
-const EVERY: u64 = 256;
+pub const DIRECTORY_STEP: u64 = 256;
 
 /// Appends a set: numbers below `range` in rising order, each with its class. The items are gone
 /// through twice rather than kept.
@@ -45,9 +45,7 @@ pub fn write(items: impl Iterator<Item = (u64, u16)> + Clone, range: u64, out: &
 /// Appends a plane: the sparse way if that is shorter, otherwise plainly.
 fn write_plane(plane: BitWriter, range: u64, out: &mut Vec<u8>) {
     let count = plane.0.iter().map(|word| u64::from(word.count_ones())).sum();
-    let (low_bits, zeros, entries) = shape(count, range);
-    let sparse = 3 + entries + (count + zeros).div_ceil(64) + (count * low_bits).div_ceil(64);
-    if sparse < range.div_ceil(64) {
+    if 3 + Shape::new(count, range).words() < range.div_ceil(64) {
         word(1, out);
         write_numbers(plane.ones(), count, range, 0, out);
     } else {
@@ -56,12 +54,42 @@ fn write_plane(plane: BitWriter, range: u64, out: &mut Vec<u8>) {
     }
 }
 
-/// The low bits of so many numbers out of a range, the zeros among their high bits, and the
-/// entries of the directory.
-fn shape(count: u64, range: u64) -> (u64, u64, u64) {
-    let low_bits = u64::from((range / count.max(1)).max(1).ilog2());
-    let zeros = (range >> low_bits) + 1;
-    (low_bits, zeros, zeros.div_ceil(EVERY) + 1)
+/// How so many numbers out of a range are laid out, without the three words that begin a set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// How many numbers there are.
+    pub count: u64,
+    /// The range they come from.
+    pub range: u64,
+    /// How many bits of each stand plainly.
+    pub low_bits: u32,
+    /// The zeros among the high bits.
+    pub zeros: u64,
+    /// The entries of the directory.
+    pub directory: u64,
+}
+
+impl Shape {
+    /// Of so many numbers out of a range.
+    #[must_use]
+    pub fn new(count: u64, range: u64) -> Shape {
+        let low_bits = (range / count.max(1)).max(1).ilog2();
+        let zeros = (range >> low_bits) + 1;
+        Shape { count, range, low_bits, zeros, directory: zeros.div_ceil(DIRECTORY_STEP) + 1 }
+    }
+
+    /// The words of the high bits.
+    #[must_use]
+    pub fn high_words(&self) -> u64 {
+        (self.count + self.zeros).div_ceil(64)
+    }
+
+    /// The words of directory, high bits and low bits together.
+    #[must_use]
+    pub fn words(&self) -> u64 {
+        let low = (self.count * u64::from(self.low_bits)).div_ceil(64);
+        self.directory + self.high_words() + low
+    }
 }
 
 fn write_numbers(
@@ -71,7 +99,8 @@ fn write_numbers(
     planes: u32,
     out: &mut Vec<u8>,
 ) {
-    let (low_bits, zeros, entries) = shape(count, range);
+    let Shape { low_bits, zeros, directory: entries, .. } = Shape::new(count, range);
+    let low_bits = u64::from(low_bits);
     word(count, out);
     word(range, out);
     word(low_bits | u64::from(planes) << 32, out);
@@ -81,14 +110,14 @@ fn write_numbers(
     for (number, i) in numbers.zip(0u64..) {
         debug_assert!(number < range);
         // The zeros before this one that begin a new stretch of the directory.
-        while directory.len() as u64 * EVERY <= number >> low_bits {
-            directory.push(directory.len() as u64 * EVERY + i);
+        while directory.len() as u64 * DIRECTORY_STEP <= number >> low_bits {
+            directory.push(directory.len() as u64 * DIRECTORY_STEP + i);
         }
         high.set((number >> low_bits) + i);
         low.put(i * low_bits, number & ((1 << low_bits) - 1));
     }
     while (directory.len() as u64) < entries {
-        directory.push((directory.len() as u64 * EVERY).min(zeros) + count);
+        directory.push((directory.len() as u64 * DIRECTORY_STEP).min(zeros) + count);
     }
     directory.iter().for_each(|place| word(*place, out));
     high.finish(out);
@@ -238,7 +267,7 @@ impl Cursor<'_> {
             return None;
         }
         let zeros = (range >> low_bits) + 1;
-        let directory = self.words(zeros.div_ceil(EVERY) + 1)?;
+        let directory = self.words(zeros.div_ceil(DIRECTORY_STEP) + 1)?;
         let high = self.words(count.checked_add(zeros)?.div_ceil(64))?;
         let low = self.words(count.checked_mul(u64::from(low_bits))?.div_ceil(64))?;
         Some((Numbers { count, range, low_bits, directory, high, low }, planes))
@@ -366,9 +395,9 @@ impl Numbers {
     /// the bucket before it.
     #[inline]
     fn bucket(&self, bytes: &[u8], high: u64) -> u64 {
-        let entry = self.directory.start + (high / EVERY) as usize * 8;
+        let entry = self.directory.start + (high / DIRECTORY_STEP) as usize * 8;
         let mut place = word_at(bytes, entry);
-        let mut left = high % EVERY;
+        let mut left = high % DIRECTORY_STEP;
         // Skip `left` zeros from `place` on, word by word.
         while left > 0 && place < self.high.len() as u64 * 8 {
             let word = word_at(bytes, self.high.start + (place / 64) as usize * 8);

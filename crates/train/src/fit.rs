@@ -8,11 +8,11 @@ use anyhow::{anyhow, bail};
 use damier_core::any::Opened;
 use damier_core::bits::bits;
 use damier_core::game::Complete;
-use damier_core::index::Solvable;
 use damier_core::random::Random;
 use damier_core::{Cell, Lang};
 use damier_games::Visitor;
 use damier_games::net::{HIDDEN, ONE, OUTPUT, PHASES, POINTS, phase};
+use damier_index::Solvable;
 
 use rayon::prelude::*;
 

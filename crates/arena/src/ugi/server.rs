@@ -16,12 +16,12 @@ use std::thread::{self, JoinHandle};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use damier_core::any::Opened;
-use damier_core::index::Solvable;
 use damier_core::play::Play;
 use damier_core::{Lang, Message, Outcome, Phrase};
 use damier_engine::agent::first_player;
 use damier_engine::budget::level_bytes;
 use damier_engine::tables::Exact;
+use damier_index::Solvable;
 use damier_search::transposition::TranspositionTable;
 
 use crate::lines::{Content, Lines};

@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use damier_core::Lang;
 use damier_core::any::Opened;
-use damier_core::index::Solvable;
 use damier_core::perft::middle;
 use damier_core::play::Play;
 use damier_games::Visitor;
+use damier_index::Solvable;
 use damier_search::alpha_beta::Limits;
 use damier_search::think::{Player, SearchContext, search};
 use damier_search::transposition::TranspositionTable;

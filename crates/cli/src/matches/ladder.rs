@@ -2,8 +2,8 @@
 //! documentation.
 
 use damier_core::any::Opened;
-use damier_core::index::Solvable;
 use damier_core::{AnyGame, Lang, Phrase};
+use damier_index::Solvable;
 use serde_json::{Value, json};
 
 use super::{Args, Setting};

@@ -16,12 +16,12 @@ use damier_arena::spec::{Spec, no_tables};
 use damier_arena::tally::Tally;
 use damier_arena::ugi::Patience;
 use damier_core::any::Opened;
-use damier_core::index::Solvable;
 use damier_core::play::Play;
 use damier_core::{AnyGame, Lang, Phrase};
 use damier_engine::budget::{Budget, seconds};
 use damier_engine::tables::{self, Exact};
 use damier_games::Visitor;
+use damier_index::Solvable;
 use damier_search::think::Player;
 use serde_json::json;
 

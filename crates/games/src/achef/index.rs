@@ -1,7 +1,7 @@
 //! Numbers for the endgames of Achef: a tier for each number of pawns on the board. Only captures
 //! leave a tier, and nothing else ends the game.
 //!
-//! `ko` is a binding key: a position has its number with or without it. The pawn of `nc` has
+//! `ko` is a move-forbidding key: a position has its number with or without it. The pawn of `nc` has
 //! just captured, so the key arises only on the way into a smaller tier, and it is gone two turns
 //! later; positions with it have no number and are valued by looking that far ahead. Positions
 //! with pawns in hand have sixteen of them and no number either.
@@ -16,8 +16,11 @@
 use std::ops::ControlFlow;
 
 use damier_core::bits::bits;
-use damier_core::index::{Index, SetMaps, Slot, Solvable, Tier, TwoSets};
 use damier_core::{Side, Symmetric};
+use damier_index::{
+    Distance, Index, Keyed, PairIndexer, PairTier, Slot, Solvable, SolverChoice, Symmetries, Tier,
+    divisions,
+};
 
 use super::board::{Position, SLOPES, Slope, Turn};
 use super::{Achef, turns};
@@ -32,20 +35,11 @@ const FEWEST: u32 = turns::LOST + 1;
 /// The numbering of Achef's endgames.
 pub struct AchefIndex {
     game: Achef,
-    numbers: TwoSets,
+    numbers: PairIndexer,
 }
 
 impl Solvable for Achef {
     type Index = AchefIndex;
-}
-
-/// The groups of a tier: each division of the pawns with its reverse.
-fn groups(pawns: u32) -> Vec<Vec<(u32, u32)>> {
-    let division = |few: u32| match (few, pawns - few) {
-        (a, b) if a == b => vec![(a, b)],
-        (a, b) => vec![(a, b), (b, a)],
-    };
-    (FEWEST.max(pawns.saturating_sub(PAWNS))..=pawns / 2).map(division).collect()
 }
 
 /// The pairs of cells that can be swapped, by the lower of the two bits and whether the other is
@@ -80,17 +74,29 @@ fn swap_number(cells: u32) -> u8 {
     SWAPS.get(low).map_or(0, |ways| ways[usize::from(cells >> low >> 1 & 1 == 0)])
 }
 
+/// The tier of so many pawns, before which there are `before` others.
+///
+/// A capture takes one pawn. But after one from the centre, with its `nc`, the value is found by
+/// looking two turns further ahead, which may both be captures.
+fn tier((pawns, before): (u32, usize)) -> PairTier {
+    PairTier {
+        name: pawns.to_string(),
+        groups: divisions(pawns, FEWEST..=PAWNS),
+        needs: before.saturating_sub(3)..before,
+    }
+}
+
 impl Index for AchefIndex {
     type Game = Achef;
     const VERSION: u32 = 1;
-    const BYTES_PER_SLOT: u64 = 6;
     const KEYS: u8 = KEYS;
+    const DISTANCE: Distance = Distance::Capture;
 
     fn new(game: Achef) -> Option<AchefIndex> {
-        let maps =
-            SetMaps::new(CELLS as u32, Achef::SYMMETRIES, |s, bit| map_bit(s, bit as u8).into());
-        let tiers: Vec<_> = (2 * FEWEST..=MOST_PAWNS).map(|n| (n.to_string(), groups(n))).collect();
-        Some(AchefIndex { game, numbers: TwoSets::new(CELLS as u32, maps, &tiers) })
+        let symmetries =
+            Symmetries::new(CELLS as u32, Achef::SYMMETRIES, |s, bit| map_bit(s, bit as u8).into());
+        let tiers: Vec<_> = (2 * FEWEST..=MOST_PAWNS).zip(0..).map(tier).collect();
+        Some(AchefIndex { game, numbers: PairIndexer::new(symmetries, &tiers) })
     }
 
     fn game(&self) -> &Achef {
@@ -117,48 +123,9 @@ impl Index for AchefIndex {
     }
 
     #[inline(always)]
-    fn key(&self, position: &Position) -> u8 {
-        swap_number(position.ko)
-    }
-
-    #[inline(always)]
-    fn rank_bound(&self, position: &Position) -> Option<(Slot, u8)> {
-        if position.no_climb != 0 || position.placing {
-            return None;
-        }
-        let (own, enemy) = position.sets();
-        let ko = position.ko.into();
-        let (slot, image) = self.numbers.rank_marked(enemy.into(), own.into(), ko)?;
-        Some((slot, swap_number(image as u32)))
-    }
-
-    #[inline(always)]
     fn unrank(&self, slot: Slot) -> Option<Position> {
         let (enemy, own) = self.numbers.unrank(slot)?;
         Some(Position::moving([own as u32, enemy as u32], Side::Light))
-    }
-
-    fn variants(&self, position: &Position, visit: &mut impl FnMut(Position)) {
-        let (own, enemy) = position.sets();
-        if self.game.ko {
-            swaps(own, enemy).for_each(|ko| visit(Position { ko, ..*position }));
-        }
-    }
-
-    fn counts_to_capture(&self) -> bool {
-        true
-    }
-
-    /// Captures leave the group.
-    #[inline(always)]
-    fn exits(&self, position: &Position, visit: &mut impl FnMut(Turn)) -> bool {
-        let (own, enemy) = position.sets();
-        let captures = SLOPES.map(|slope| own & slope.way.onto(enemy) & slope.down);
-        let _ = each_step(captures, &mut |from, to| {
-            visit(Turn::Capture { from, to });
-            ControlFlow::Continue(())
-        });
-        self.stays(position) > 0
     }
 
     #[inline(always)]
@@ -172,6 +139,49 @@ impl Index for AchefIndex {
         self.numbers.weight_at(slot)
     }
 
+    fn shipped() -> &'static [&'static [u8]] {
+        &[]
+    }
+
+    fn solver<C: SolverChoice<Self>>(&self, choice: C) -> C::Output {
+        choice.keyed(self)
+    }
+
+    #[inline(always)]
+    fn rank_keyed(&self, position: &Position) -> Option<(Slot, u8)> {
+        if position.no_climb != 0 || position.placing {
+            return None;
+        }
+        let (own, enemy) = position.sets();
+        let ko = position.ko.into();
+        let (slot, image) = self.numbers.rank_marked(enemy.into(), own.into(), ko)?;
+        Some((slot, swap_number(image as u32)))
+    }
+
+    fn variants(&self, position: &Position, visit: &mut impl FnMut(Position)) {
+        let (own, enemy) = position.sets();
+        if self.game.ko {
+            swaps(own, enemy).for_each(|ko| visit(Position { ko, ..*position }));
+        }
+    }
+}
+
+impl Keyed for AchefIndex {
+    #[inline(always)]
+    fn key(&self, position: &Position) -> u8 {
+        swap_number(position.ko)
+    }
+
+    #[inline(always)]
+    fn exits(&self, position: &Position, visit: &mut impl FnMut(Turn)) {
+        let (own, enemy) = position.sets();
+        let captures = SLOPES.map(|slope| own & slope.way.onto(enemy) & slope.down);
+        let _ = each_step(captures, &mut |from, to| {
+            visit(Turn::Capture { from, to });
+            ControlFlow::Continue(())
+        });
+    }
+
     #[inline(always)]
     fn stays(&self, position: &Position) -> u32 {
         let (own, enemy) = position.sets();
@@ -180,41 +190,22 @@ impl Index for AchefIndex {
         SLOPES.iter().map(|slope| (own & stays(slope)).count_ones()).sum()
     }
 
-    #[inline(always)]
-    fn bound_predecessors(&self, position: &Position, visit: &mut impl FnMut(u64, u8, u8)) {
-        let (own, enemy) = position.sets();
-        let size = enemy.count_ones();
-        let Some(family) = self.numbers.family(own.into(), size) else { return };
-        for both in steps_back(own, enemy) {
-            visit(family.rank((enemy ^ both).into()), 0, 0);
-        }
-        for both in swaps(enemy, own) {
-            let ko = if self.game.ko { both } else { 0 };
-            if let Some(family) = self.numbers.family((own ^ both).into(), size) {
-                let (number, image) = family.rank_marked((enemy ^ both).into(), ko.into());
-                visit(number, swap_number(image as u32), swap_number(ko));
-            }
-        }
-    }
-
     /// Steps and swaps stay in the group: the opponent's pawns go back to where they may have
     /// come from.
     #[inline(always)]
-    fn predecessors(&self, position: &Position, visit: &mut impl FnMut(Position)) {
+    fn keyed_predecessors(&self, position: &Position, visit: &mut impl FnMut(u64, u8, u8)) {
         let (own, enemy) = position.sets();
-        let mover = position.to_move.other();
-        let mut found = |enemy: u32, own: u32, ko: u32| {
-            let pawns = match mover {
-                Side::Light => [enemy, own],
-                Side::Dark => [own, enemy],
-            };
-            visit(Position { ko, ..Position::moving(pawns, mover) });
-        };
+        let size = enemy.count_ones();
+        let Some(block) = self.numbers.block(own.into(), size) else { return };
         for both in steps_back(own, enemy) {
-            found(enemy ^ both, own, 0);
+            visit(block.rank((enemy ^ both).into()), 0, 0);
         }
         for both in swaps(enemy, own) {
-            found(enemy ^ both, own ^ both, if self.game.ko { both } else { 0 });
+            let ko = if self.game.ko { both } else { 0 };
+            if let Some(block) = self.numbers.block((own ^ both).into(), size) {
+                let (number, image) = block.rank_marked((enemy ^ both).into(), ko.into());
+                visit(number, swap_number(image as u32), swap_number(ko));
+            }
         }
     }
 }

@@ -197,6 +197,12 @@ fn ko_is_checked() {
         "`ko:e1e1` : la valeur doit être deux cases",
     );
     rejects(
+        "",
+        "1w3/1b3/4w/4w/2bwb w ko:e1d1",
+        "`ko:e1d1`: the two cells must be in alphabetical order",
+        "`ko:e1d1` : les deux cases doivent être dans l’ordre alphabétique",
+    );
+    rejects(
         "ko=none",
         KO,
         "the key `ko` does not belong to a game with the option ko=none",

@@ -19,6 +19,10 @@ const KO_FORM: Phrase = Phrase::new(
     "`ko:{0}`: the value must be two cells",
     "`ko:{0}` : la valeur doit être deux cases",
 );
+const KO_ORDER: Phrase = Phrase::new(
+    "`ko:{0}`: the two cells must be in alphabetical order",
+    "`ko:{0}` : les deux cases doivent être dans l’ordre alphabétique",
+);
 const KO_APART: Phrase = Phrase::new(
     "`ko:{0}`: the two cells are not next to each other",
     "`ko:{0}` : les deux cases ne sont pas voisines",
@@ -117,8 +121,8 @@ impl Achef {
         }
         let cells = setup.cells::<Achef>("ko")?;
         let (a, b) = match cells[..] {
-            // Written in alphabetical order, but either order names the same pair.
-            [first, second] if first != second => (set_of(first), set_of(second)),
+            [first, second] if first < second => (set_of(first), set_of(second)),
+            [first, second] if first > second => return Err(KO_ORDER.with(value)),
             _ => return Err(KO_FORM.with(value)),
         };
         let complaint = match (a | b, setup.pawns.map(|set| set as u32)) {

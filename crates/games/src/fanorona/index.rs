@@ -2,11 +2,11 @@
 //! lead to smaller tiers, so only positions without captures loop, among those with the same
 //! numbers of pawns.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 
 use damier_core::bits::{Layout, bits};
-use damier_core::index::{Index, SetMaps, Slot, Solvable, Tier, TwoSets};
-use damier_core::{Game, Side, Symmetric, symmetry};
+use damier_core::{Game, Side};
+use damier_index::{PairGame, PairIndex, PairTier, Solvable, divisions};
 
 use super::board::{ALL, EVEN, Position};
 use super::chains::capturers;
@@ -14,21 +14,17 @@ use super::turn::{Turn, Way};
 use super::turns::{can_step, steppers};
 use super::{Fanorona, Rules};
 
-/// The largest tier: above five pawns tables take longer than anyone waits for.
-const MOST_PAWNS: u32 = 5;
+/// The largest tier that has numbers. Its table would take hours and tens of gigabytes.
+const MOST_PAWNS: u32 = 8;
+/// The largest tier that is solved unless somebody asks for more: beyond it takes minutes.
+const USUAL_PAWNS: u32 = 5;
 
 /// The points without the gaps between the ranks.
 const DENSE: Layout = Layout { files: 9, ranks: 5, stride: 9 };
 const RANK: u64 = (1 << 9) - 1;
 
-/// The numbering of Fanorona's endgames.
-pub struct FanoronaIndex {
-    game: Fanorona,
-    numbers: TwoSets,
-}
-
 impl Solvable for Fanorona {
-    type Index = FanoronaIndex;
+    type Index = PairIndex<Fanorona>;
 }
 
 /// Closes the gaps between the ranks.
@@ -59,166 +55,89 @@ const fn next_to(set: u64) -> u64 {
     (straight | even << 9 | even >> 9 | even << 11 | even >> 11) & ALL
 }
 
-/// The groups of a tier: each division of the pawns with its reverse.
-fn groups(pawns: u32) -> Vec<Vec<(u32, u32)>> {
-    let division = |few: u32| match (few, pawns - few) {
-        (a, b) if a == b => vec![(a, b)],
-        (a, b) => vec![(a, b), (b, a)],
-    };
-    (1..=pawns / 2).map(division).collect()
-}
-
-impl Index for FanoronaIndex {
-    type Game = Fanorona;
+impl PairGame for Fanorona {
     const VERSION: u32 = 1;
-    const COUNTED: bool = true;
-    const BYTES_PER_SLOT: u64 = 8;
+    const BOARD: Layout = DENSE;
 
     /// Refusing to capture makes positions with keys that loop; they are not numbered.
-    fn new(game: Fanorona) -> Option<FanoronaIndex> {
-        if game.huff {
-            return None;
-        }
-        let maps = SetMaps::new(45, Fanorona::SYMMETRIES, |s, bit| {
-            symmetry::map_set(DENSE, s, 1 << bit).trailing_zeros()
-        });
-        let tiers: Vec<_> = (2..=MOST_PAWNS).map(|n| (n.to_string(), groups(n))).collect();
-        Some(FanoronaIndex { game, numbers: TwoSets::new(45, maps, &tiers) })
+    fn is_solvable(&self) -> bool {
+        !self.huff
     }
 
-    fn game(&self) -> &Fanorona {
-        &self.game
-    }
-
-    fn rules(&self) -> String {
-        match self.game.rules {
+    fn changed_rules(&self) -> String {
+        match self.rules {
             Rules::Sheet => String::new(),
             Rules::Schadd => "rules=schadd".into(),
         }
     }
 
-    fn tiers(&self) -> &[Tier] {
-        self.numbers.tiers()
+    /// A capture takes any number of pawns, so that all smaller tiers are needed.
+    fn tiers(&self) -> Vec<PairTier> {
+        let tier = |(pawns, before): (u32, usize)| PairTier {
+            name: pawns.to_string(),
+            groups: divisions(pawns, 1..=MOST_PAWNS),
+            needs: 0..before,
+        };
+        (2..=MOST_PAWNS).zip(0..).map(tier).collect()
+    }
+
+    fn usual_tiers(&self, _: usize) -> usize {
+        (2..=USUAL_PAWNS).count()
     }
 
     /// Positions with keys have no number.
     #[inline(always)]
-    fn rank(&self, position: &Position) -> Option<Slot> {
+    fn sets(&self, position: &Position) -> Option<(u64, u64)> {
         if position.open != 0 || position.huff != 0 || position.vela.is_some() {
             return None;
         }
         let (own, enemy) = position.sets();
-        // The opponent's pawns come first: a step changes only the mover's, so all predecessors
-        // of a position have numbers near each other.
-        self.numbers.rank(dense(enemy), dense(own))
+        Some((dense(own), dense(enemy)))
     }
 
+    /// A player without a step has lost.
     #[inline(always)]
-    fn unrank(&self, slot: Slot) -> Option<Position> {
-        let (enemy, own) = self.numbers.unrank(slot)?;
-        unless_over(spread(own), spread(enemy))
+    fn position(&self, own: u64, enemy: u64) -> Option<Position> {
+        let pawns = [spread(own), spread(enemy)];
+        can_step(pawns[0], ALL & !(pawns[0] | pawns[1])).then_some(Position {
+            pawns,
+            huff: 0,
+            to_move: Side::Light,
+            open: 0,
+            vela: None,
+            over: None,
+        })
     }
 
+    /// Only steps stay in the group, and a step is legal only where nothing can be captured.
     #[inline(always)]
-    fn unrank_all(&self, tier: usize, numbers: Range<u64>, list: &mut Vec<Option<Position>>) {
-        self.numbers.each(tier, numbers, &mut |pair| {
-            list.push(pair.and_then(|(enemy, own)| unless_over(spread(own), spread(enemy))));
-        });
-    }
-
-    #[inline(always)]
-    fn weight(&self, position: &Position) -> u64 {
-        let (own, enemy) = position.sets();
-        self.numbers.weight(dense(enemy), dense(own))
+    fn turns_back(&self, own: u64, enemy: u64, visit: &mut impl FnMut(u64)) {
+        let (own, enemy) = (spread(own), spread(enemy));
+        let empty = ALL & !(own | enemy);
+        for way in Way::ALL {
+            for from in bits(steppers(enemy, empty, way)) {
+                let before = enemy & !(1 << from) | 1 << way.from(from);
+                if capturers(before, own) == 0 {
+                    visit(dense(before));
+                }
+            }
+        }
     }
 
     /// If there is a capture every turn is one, and leaves the group. Otherwise a step can only
     /// end the game by taking the last free point next to the opponent's pawns.
     #[inline(always)]
-    fn exits(&self, position: &Position, visit: &mut impl FnMut(Turn)) -> bool {
+    fn exits(&self, position: &Position, visit: &mut impl FnMut(Turn)) -> u32 {
         let (own, enemy) = position.sets();
-        let near = next_to(enemy) & !(own | enemy);
+        let empty = ALL & !(own | enemy);
+        let near = next_to(enemy) & empty;
         if capturers(own, enemy) == 0 && near & near.wrapping_sub(1) != 0 {
-            return true;
+            return Way::ALL.map(|way| steppers(own, empty, way).count_ones()).iter().sum();
         }
-        let _ = self.game.turns(position, &mut |turn| {
+        let _ = self.turns(position, &mut |turn| {
             visit(turn);
             ControlFlow::Continue(())
         });
-        false
+        0
     }
-
-    #[inline(always)]
-    fn weight_at(&self, slot: Slot) -> (u64, u64) {
-        self.numbers.weight_at(slot)
-    }
-
-    #[inline(always)]
-    fn stays(&self, position: &Position) -> u32 {
-        let (own, enemy) = position.sets();
-        let empty = ALL & !(own | enemy);
-        match capturers(own, enemy) {
-            0 => Way::ALL.map(|way| steppers(own, empty, way).count_ones()).iter().sum(),
-            _ => 0,
-        }
-    }
-
-    fn block_start(&self, slot: Slot) -> u64 {
-        self.numbers.family_start(slot)
-    }
-
-    #[inline(always)]
-    fn reversed(&self, slot: Slot) -> Option<u64> {
-        self.numbers.reversed(slot)
-    }
-
-    #[inline(always)]
-    fn predecessor_numbers(&self, reversed: Slot, visit: &mut impl FnMut(u64, u32)) {
-        let Some((family, own, enemy)) = self.numbers.family_at(reversed) else { return };
-        let share = family.share_back(enemy);
-        let (own, enemy) = (spread(own), spread(enemy));
-        for before in steps_back(own, enemy) {
-            if capturers(before, own) == 0 {
-                let (number, stabiliser) = family.rank_mapped(dense(before));
-                visit(number, share * stabiliser);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn predecessors(&self, after: &Position, visit: &mut impl FnMut(Position)) {
-        let (own, enemy) = after.sets();
-        let mover = after.to_move.other();
-        for before in steps_back(own, enemy).filter(|before| capturers(*before, own) == 0) {
-            visit(position(mover, before, own));
-        }
-    }
-}
-
-/// What the pawns `enemy` may have been before a step, when `own` is to move. Only steps stay in
-/// the group, and a step is legal only where nothing can be captured.
-#[inline(always)]
-fn steps_back(own: u64, enemy: u64) -> impl Iterator<Item = u64> {
-    let empty = ALL & !(own | enemy);
-    Way::ALL.into_iter().flat_map(move |way| {
-        bits(steppers(enemy, empty, way))
-            .map(move |from| enemy & !(1 << from) | 1 << way.from(from))
-    })
-}
-
-/// The position without keys in which white has the pawns `own` and is to move. A player without
-/// a step has lost: such a position is over and has no number.
-#[inline(always)]
-fn unless_over(own: u64, enemy: u64) -> Option<Position> {
-    can_step(own, ALL & !(own | enemy)).then(|| position(Side::Light, own, enemy))
-}
-
-/// The position without keys in which `to_move` has the pawns `own`.
-#[inline(always)]
-fn position(to_move: Side, own: u64, enemy: u64) -> Position {
-    let pawns = match to_move {
-        Side::Light => [own, enemy],
-        Side::Dark => [enemy, own],
-    };
-    Position { pawns, huff: 0, to_move, open: 0, vela: None, over: None }
 }

@@ -28,7 +28,6 @@ use damier_core::view::{Mark, MarkKind, View};
 use damier_core::{Game, Lang, Message, Notation, Outcome, Phrase, Show, Side};
 
 pub use board::Position;
-pub use index::FanoronaIndex;
 pub use turn::Turn;
 
 use crate::players::WHITE_FIRST;

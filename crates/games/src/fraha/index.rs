@@ -2,10 +2,14 @@
 //! numbered by who is to move, the orbit of the white pawns and the black pawns mapped likewise.
 
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 use damier_core::bits::bits;
-use damier_core::index::{Index, Orbits, Ranker, SetMaps, Slot, Solvable, Tier};
 use damier_core::{Game, Side, Symmetric};
+use damier_index::{
+    Dense, Distance, Index, Orbits, Ranker, SetMaps, Slot, Solvable, SolverChoice, Symmetries,
+    Tier, binomial,
+};
 
 use super::Fraha;
 use super::board::{HOME, Position, STEPS, Sent, TRACKS, Turn, figure};
@@ -20,6 +24,13 @@ const NONE: u32 = u32::MAX;
 /// The numbering of Fraha's positions.
 pub struct FrahaIndex {
     game: Fraha,
+    tiers: [Tier; 1],
+    /// Made when it is first needed.
+    numbers: OnceLock<Numbers>,
+}
+
+/// What ranks and unranks.
+struct Numbers {
     ranker: Ranker,
     maps: SetMaps,
     orbits: Orbits,
@@ -31,8 +42,14 @@ pub struct FrahaIndex {
     black_numbers: Vec<u32>,
     /// The sets that black pawns can have.
     blacks: Vec<u32>,
-    tiers: [Tier; 1],
 }
+
+/// How many orbits of sets white pawns can have, so that nothing is listed before it is needed.
+const WHITES: u64 = 820;
+/// How many sets black pawns can have.
+const BLACKS: u64 = 966;
+/// How many numbers each player to move has.
+const HALF: u64 = WHITES * BLACKS;
 
 impl Solvable for Fraha {
     type Index = FrahaIndex;
@@ -55,10 +72,23 @@ fn numbered<T>(all: impl Iterator<Item = (T, bool)>) -> (Vec<u32>, Vec<T>) {
     (numbers, list)
 }
 
-impl FrahaIndex {
-    /// How many numbers each player to move has.
-    fn half(&self) -> u64 {
-        (self.whites.len() * self.blacks.len()) as u64
+impl Numbers {
+    fn new() -> Numbers {
+        let symmetries = Symmetries::new(CELLS as u32, Fraha::SYMMETRIES, |s, bit| {
+            u32::from(five::map_bit(s, bit as u8))
+        });
+        let (ranker, maps) = (Ranker::new(CELLS as u32, PAWNS), symmetries.set_maps());
+        let orbits = Orbits::new(&ranker, &maps, PAWNS);
+        let white = |orbit| {
+            let (set, _) = orbits.representative(orbit);
+            (orbit, possible(Side::Light, set as u32))
+        };
+        let (white_numbers, whites) = numbered((0..orbits.count()).map(white));
+        let sets =
+            (0..binomial(CELLS as u64, PAWNS.into())).map(|rank| ranker.unrank(PAWNS, rank) as u32);
+        let (black_numbers, blacks) = numbered(sets.map(|set| (set, possible(Side::Dark, set))));
+        assert_eq!((whites.len() as u64, blacks.len() as u64), (WHITES, BLACKS));
+        Numbers { ranker, maps, orbits, white_numbers, whites, black_numbers, blacks }
     }
 
     #[inline(always)]
@@ -78,41 +108,26 @@ impl FrahaIndex {
                 place = place.min(self.black_number(self.maps.map(t, black)));
             }
         }
-        u64::from(self.white_numbers[orbit]) * self.blacks.len() as u64 + place
+        u64::from(self.white_numbers[orbit]) * BLACKS + place
+    }
+}
+
+impl FrahaIndex {
+    #[inline(always)]
+    fn numbers(&self) -> &Numbers {
+        self.numbers.get_or_init(Numbers::new)
     }
 }
 
 impl Index for FrahaIndex {
     type Game = Fraha;
     const VERSION: u32 = 1;
+    const KEYS: u8 = 0;
+    const DISTANCE: Distance = Distance::End;
 
     fn new(game: Fraha) -> Option<FrahaIndex> {
-        let ranker = Ranker::new(CELLS as u32, PAWNS);
-        let maps = SetMaps::new(CELLS as u32, Fraha::SYMMETRIES, |s, bit| {
-            u32::from(five::map_bit(s, bit as u8))
-        });
-        let orbits = Orbits::new(&ranker, &maps, PAWNS);
-        let white = |orbit| {
-            let (set, _) = orbits.representative(orbit);
-            (orbit, possible(Side::Light, set as u32))
-        };
-        let (white_numbers, whites) = numbered((0..orbits.count()).map(white));
-        let sets = (0..damier_core::index::binomial(CELLS as u64, PAWNS.into()))
-            .map(|rank| ranker.unrank(PAWNS, rank) as u32);
-        let (black_numbers, blacks) = numbered(sets.map(|set| (set, possible(Side::Dark, set))));
-        let slots = 2 * (whites.len() * blacks.len()) as u64;
-        let tiers = [Tier { name: "all".into(), group_ends: vec![slots] }];
-        Some(FrahaIndex {
-            game,
-            ranker,
-            maps,
-            orbits,
-            white_numbers,
-            whites,
-            black_numbers,
-            blacks,
-            tiers,
-        })
+        let tiers = [Tier { name: "all".into(), group_ends: vec![2 * HALF], needs: 0..0 }];
+        Some(FrahaIndex { game, tiers, numbers: OnceLock::new() })
     }
 
     fn game(&self) -> &Fraha {
@@ -130,30 +145,41 @@ impl Index for FrahaIndex {
     #[inline(always)]
     fn rank(&self, position: &Position) -> Option<Slot> {
         let [white, black] = position.pawns.map(u64::from);
-        let half = position.to_move.index() as u64 * self.half();
-        Some(Slot { tier: 0, number: half + self.number(white, black) })
+        let half = position.to_move.index() as u64 * HALF;
+        Some(Slot { tier: 0, number: half + self.numbers().number(white, black) })
     }
 
     #[inline(always)]
     fn unrank(&self, slot: Slot) -> Option<Position> {
-        let (side, number) = ((slot.number / self.half()) as usize, slot.number % self.half());
-        let (white, black) = (number / self.blacks.len() as u64, number % self.blacks.len() as u64);
-        let (white, _) = self.orbits.representative(self.whites[white as usize]);
-        let black = self.blacks[black as usize];
+        let numbers = self.numbers();
+        let (side, number) = ((slot.number / HALF) as usize, slot.number % HALF);
+        let (white, black) = ((number / BLACKS) as usize, (number % BLACKS) as usize);
+        let (white, _) = numbers.orbits.representative(numbers.whites[white]);
+        let black = numbers.blacks[black];
         let position = Position::new([white as u32, black], *Side::BOTH.get(side)?);
         let used = white as u32 & black == 0
             && position.outcome().is_none()
-            && self.number(white, black.into()) == number;
+            && numbers.number(white, black.into()) == number;
         used.then_some(position)
     }
 
     fn weight(&self, position: &Position) -> u64 {
+        let maps = &self.numbers().maps;
         let [white, black] = position.pawns.map(u64::from);
-        let same =
-            |s: &usize| self.maps.map(*s, white) == white && self.maps.map(*s, black) == black;
-        (self.maps.count() / (0..self.maps.count()).filter(same).count()) as u64
+        let same = |s: &usize| maps.map(*s, white) == white && maps.map(*s, black) == black;
+        (maps.count() / (0..maps.count()).filter(same).count()) as u64
     }
 
+    fn shipped() -> &'static [&'static [u8]] {
+        &[]
+    }
+
+    fn solver<C: SolverChoice<Self>>(&self, choice: C) -> C::Output {
+        choice.dense(self)
+    }
+}
+
+impl Dense for FrahaIndex {
     /// Everything is one group, so only the ends of the game count. A turn that completes the
     /// opponent's figure by a teleport is left out: whoever can do that can also send the pawn
     /// elsewhere, so a position is never lost for want of other turns.

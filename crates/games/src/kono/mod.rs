@@ -17,7 +17,6 @@ use damier_core::view::View;
 use damier_core::{Game, Lang, Outcome, Phrase, Show, Side};
 
 pub use board::{Position, Turn};
-pub use index::KonoIndex;
 
 use crate::players;
 

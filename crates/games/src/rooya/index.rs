@@ -5,8 +5,11 @@
 use std::sync::OnceLock;
 
 use damier_core::bits::bits;
-use damier_core::index::{Index, SetMaps, Slot, Solvable, Tier, TwoSets, deposit, extract};
 use damier_core::{Side, Symmetric};
+use damier_index::{
+    Distance, Group, Index, PairIndexer, PairTier, Slot, Solvable, SolverChoice, Sparse,
+    Symmetries, Tier, deposit, extract,
+};
 
 use super::Rooya;
 use super::board::{Position, Rotation, gains_line, lines_of_both};
@@ -18,9 +21,9 @@ use crate::placing::PAWNS;
 /// The numbering of Rooya's positions.
 pub struct RooyaIndex {
     game: Rooya,
-    moving: TwoSets,
+    moving: PairIndexer,
     /// Sets of border cells, with the bits of [`BORDER`] pushed together.
-    placing: TwoSets,
+    placing: PairIndexer,
     tiers: [Tier; 1],
     /// Only solving needs it.
     scan: OnceLock<Scan>,
@@ -32,29 +35,34 @@ impl Solvable for Rooya {
 
 /// The numbers of pawns on the board while some are in hand, a group for each: equal if the
 /// beginner is to move, otherwise the player to move has placed one less.
-fn placing_groups() -> Vec<Vec<(u32, u32)>> {
+fn placing_groups() -> Vec<Group> {
     (0..2 * PAWNS).rev().map(|placed| vec![(placed / 2, placed.div_ceil(2))]).collect()
+}
+
+/// The one tier.
+fn all(groups: Vec<Group>) -> [PairTier; 1] {
+    [PairTier { name: "all".into(), groups, needs: 0..0 }]
 }
 
 impl Index for RooyaIndex {
     type Game = Rooya;
     const VERSION: u32 = 1;
-    const SPARSE: bool = true;
+    const KEYS: u8 = 0;
+    const DISTANCE: Distance = Distance::End;
 
     fn new(game: Rooya) -> Option<RooyaIndex> {
         let image = |s, bit: u32| u32::from(map_bit(s, bit as u8));
-        let maps = SetMaps::new(CELLS as u32, Rooya::SYMMETRIES, image);
-        let all = |groups| [("all".to_string(), groups)];
-        let moving = TwoSets::new(CELLS as u32, maps, &all(vec![vec![(PAWNS, PAWNS)]]));
-        let border = SetMaps::new(BORDER.count_ones(), Rooya::SYMMETRIES, |s, bit| {
+        let board = Symmetries::new(CELLS as u32, Rooya::SYMMETRIES, image);
+        let moving = PairIndexer::new(board, &all(vec![vec![(PAWNS, PAWNS)]]));
+        let border = Symmetries::new(BORDER.count_ones(), Rooya::SYMMETRIES, |s, bit| {
             let cell = spread(1 << bit).trailing_zeros();
             pack(1 << image(s, cell)).trailing_zeros()
         });
-        let placing = TwoSets::new(BORDER.count_ones(), border, &all(placing_groups()));
+        let placing = PairIndexer::new(border, &all(placing_groups()));
         let first = moving.tiers()[0].slots();
         let rest = placing.tiers()[0].group_ends.iter().map(|end| first + end);
         let group_ends = std::iter::once(first).chain(rest).collect();
-        let tiers = [Tier { name: "all".to_string(), group_ends }];
+        let tiers = [Tier { name: "all".to_string(), group_ends, needs: 0..0 }];
         Some(RooyaIndex { game, moving, placing, tiers, scan: OnceLock::new() })
     }
 
@@ -119,6 +127,12 @@ impl Index for RooyaIndex {
         }
     }
 
+    fn solver<C: SolverChoice<Self>>(&self, choice: C) -> C::Output {
+        choice.sparse(self)
+    }
+}
+
+impl Sparse for RooyaIndex {
     #[inline(always)]
     fn predecessors(&self, position: &Position, visit: &mut impl FnMut(Position)) {
         // A pawn placed leaves the group.
@@ -224,10 +238,11 @@ impl Rooya {
 mod tests {
     use std::collections::HashSet;
 
+    use damier_core::Game;
     use damier_core::any::Opened;
     use damier_core::perft::random_game;
     use damier_core::random::Random;
-    use damier_core::{Game, index::binomial};
+    use damier_index::binomial;
 
     use super::*;
 

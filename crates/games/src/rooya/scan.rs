@@ -5,8 +5,8 @@
 
 use std::ops::ControlFlow;
 
-use damier_core::index::{SetMaps, deposit};
 use damier_core::{Outcome, Side, Symmetric};
+use damier_index::{SetMaps, deposit};
 
 use super::threats::Threats;
 use super::{Rooya, after};

@@ -6,8 +6,8 @@
 use std::ops::ControlFlow;
 
 use damier_core::bits::bits;
-use damier_core::index::Ranker;
 use damier_core::{Outcome, Side};
+use damier_index::Ranker;
 
 use super::board::{PLATE_NEIGHBOURS, Rotation, gains_line};
 use super::paths::{self, PATHS};

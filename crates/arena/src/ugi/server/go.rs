@@ -5,10 +5,10 @@ use std::sync::atomic::Ordering::{Relaxed, Release};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use damier_core::index::Solvable;
 use damier_core::play::Play;
 use damier_core::value::Value;
 use damier_core::{Lang, Message, Phrase};
+use damier_index::Solvable;
 use damier_search::alpha_beta;
 use damier_search::score::Verdict;
 use damier_search::think::{Player, SearchContext};

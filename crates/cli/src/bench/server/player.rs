@@ -3,10 +3,10 @@
 
 use damier_core::Message;
 use damier_core::any::{Opened, turn_text};
-use damier_core::index::Solvable;
 use damier_core::play::Play;
 use damier_core::random::Random;
 use damier_games::Visitor;
+use damier_index::Solvable;
 
 /// Gives a turn after the other, until the game is over.
 pub(in crate::bench) type Turns = Box<dyn FnMut() -> Option<String> + Send>;

@@ -1,5 +1,5 @@
-//! Solving a group of a game with binding keys, which forbid one turn: four bytes for each
-//! number hold the values of a position with and without every possible key.
+//! Solving a group of a game with move-forbidding keys, each of which forbids one turn: four bytes
+//! for each number hold the values of a position with and without every possible key.
 //!
 //! Forbidding a turn changes the value only if that turn is better than all others. So beside the
 //! value without a key, the *main* value, one more is kept, the *second*, with the key that it is
@@ -16,7 +16,7 @@
 //!   one, second is a loss whatever becomes of main.
 //!
 //! A turn that has a mirror image on its board is never better than all others, so
-//! [`Index::rank_bound`] may leave out its key. Whatever is decided follows from what is decided
+//! [`Index::rank_keyed`] may leave out its key. Whatever is decided follows from what is decided
 //! in fewer turns, so two threads that come to the same position do no harm, in whatever order.
 //!
 //! Numbers of turns count to the next capture: a capture wins or loses in one turn. Positions
@@ -27,123 +27,166 @@
 //! Losses that are known already are noted at the first look, and the steps back that would find
 //! them do not look forward; if all are known, they need not go back from wins either.
 
+mod captures;
+mod entry;
+
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicI8, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use damier_core::bits::bits;
 use damier_core::game::{Game, Symmetric};
-use damier_core::index::{Index, Slot};
 use damier_core::value::Value;
+use damier_index::{Index, Keyed, PositionOf, Slot, TurnOf};
+use damier_tables::TableError;
 use rayon::prelude::*;
 
-use super::word::{Look, UNUSED, Word, is_loss, is_win};
+use self::entry::{KeyedEntry, TurnSummary, UNUSED, is_loss, is_win};
 use crate::cpu::{Work, fast};
 use crate::job::{Job, lost};
 use crate::known::Knowledge;
-use crate::progress::Pace;
-use crate::values::Entry;
+use crate::progress::ProgressCounter;
+use crate::storage::{Array, Tiers};
+use crate::values::PackedValue;
 
 /// How many slots a thread takes at a time; a multiple of 64.
 const CHUNK: u64 = 4096;
 
-pub(super) type PositionOf<I> = <<I as Index>::Game as Game>::Position;
-pub(super) type TurnOf<I> = <<I as Index>::Game as Game>::Turn;
+/// Bytes of memory for each number: its entry, its count of turns, and what is decided.
+pub(crate) const BYTES_PER_SLOT: u64 = 6;
 
-/// The values of the tiers solved so far, by tier and number.
+/// The values of the tiers solved so far, by tier and number, as far as they are still needed.
 #[derive(Debug, Default)]
-pub struct SolvedWithKeys(pub(super) Vec<Vec<AtomicU32>>);
+pub struct KeyedValues(pub(crate) Tiers<AtomicU32>);
 
-impl SolvedWithKeys {
+impl KeyedValues {
+    /// What is noted at a slot of a solved tier; `None` if the tier is not kept.
+    fn get(&self, slot: Slot) -> Option<KeyedEntry> {
+        Some(KeyedEntry(self.0.get(slot.tier)?.get(slot.number as usize)?.load(Relaxed)))
+    }
+
     /// The value at a slot of a solved tier, of the position without a key.
     #[must_use]
     pub fn value(&self, slot: Slot) -> Option<Value> {
-        Word(self.0.get(slot.tier)?.get(slot.number as usize)?.load(Relaxed)).entry().value()
+        self.get(slot)?.value().value()
     }
 
     /// The value at a slot of a solved tier, of the position that carries this key; a draw if it
     /// cannot.
     #[must_use]
     pub fn value_with_key(&self, slot: Slot, key: u8) -> Option<Value> {
-        let word = Word(self.0.get(slot.tier)?.get(slot.number as usize)?.load(Relaxed));
-        Word::new(word.under(key), Entry::OPEN, 0).entry().value()
+        KeyedEntry::new(self.get(slot)?.under(key), PackedValue::OPEN, 0).value().value()
     }
 
     /// What is noted at a slot of a solved tier, of the position without a key.
     #[inline(always)]
-    pub(crate) fn entry(&self, slot: Slot) -> Entry {
-        Word(self.0[slot.tier][slot.number as usize].load(Relaxed)).entry()
+    pub(crate) fn at(&self, slot: Slot) -> PackedValue {
+        KeyedEntry(self.0.tier(slot.tier)[slot.number as usize].load(Relaxed)).value()
     }
 
     /// The positions of a tier that are lost without a key, with their numbers of turns.
     pub fn lost(&self, tier: usize) -> impl Iterator<Item = (u64, u16)> + Clone + Send {
-        lost(self.0[tier].iter().map(|word| Word(word.load(Relaxed)).entry()))
+        without_key(self.0.tier(tier))
     }
 
     /// The positions of a tier that are lost, or lost earlier, because of a key, by
-    /// [`Index::bound_number`], with their numbers of turns.
-    pub fn bound<I: Index>(&self, tier: usize) -> impl Iterator<Item = (u64, u16)> + Clone + Send {
-        self.0[tier].iter().zip(0u64..).filter_map(|(word, number)| {
-            let (key, turns) = Word(word.load(Relaxed)).bound_loss()?;
-            Some((I::bound_number(number, key)?, turns))
-        })
+    /// [`Index::keyed_number`], with their numbers of turns.
+    pub fn keyed_lost<I: Index>(
+        &self,
+        tier: usize,
+    ) -> impl Iterator<Item = (u64, u16)> + Clone + Send {
+        with_key::<I>(self.0.tier(tier))
     }
+}
 
-    /// Solves the next tier.
-    pub fn solve_tier<I: Index>(&mut self, job: &Job<'_, I>) {
-        debug_assert_eq!(job.tier, self.0.len(), "tiers come one after the other");
-        let about = job.about();
-        self.0.push((0..about.slots()).into_par_iter().map(|_| AtomicU32::new(0)).collect());
-        let solved = &*self;
-        for (number, range) in about.groups().enumerate() {
-            let save = |turns| {
-                let (lost, bound) = (solved.lost(job.tier), solved.bound::<I>(job.tier));
-                job.save_if_due(number, turns, lost, bound);
-            };
-            save(0);
-            let group = Group::new(job, number, solved, range);
-            let mut pace = job.pace(number);
-            let look = |numbers| Begin { group: &group, numbers, pace: &pace };
-            let mut most = group.chunks(look);
-            let mut turns = 1;
-            while turns <= most {
-                assert!(turns + 1 < UNUSED.turns(), "more turns than there is room for");
-                pace.back(turns);
-                let step = |numbers| StepBack { group: &group, numbers, turns, pace: &pace };
-                most = most.max(group.chunks(step));
-                turns += 1;
-                save(turns);
+impl KeyedValues {
+    /// As [`KeyedValues::keyed_lost`], for some of the tier's numbers.
+    pub(crate) fn each_keyed_lost<I: Index>(
+        &self,
+        tier: usize,
+        numbers: Range<u64>,
+        visit: &mut dyn FnMut(u64, u16),
+    ) {
+        let entries = &self.0.tier(tier)[numbers.start as usize..numbers.end as usize];
+        for (entry, number) in entries.iter().zip(numbers) {
+            if let Some((key, turns)) = KeyedEntry(entry.load(Relaxed)).keyed_loss()
+                && let Some(keyed) = I::keyed_number(number, key)
+            {
+                visit(keyed, turns);
             }
         }
     }
 }
 
+/// The positions that are lost without a key.
+fn without_key(entries: &[AtomicU32]) -> impl Iterator<Item = (u64, u16)> + Clone + Send {
+    lost(entries.iter().map(|entry| KeyedEntry(entry.load(Relaxed)).value()))
+}
+
+/// The positions that are lost, or lost earlier, because of a key.
+fn with_key<I: Index>(entries: &[AtomicU32]) -> impl Iterator<Item = (u64, u16)> + Clone + Send {
+    entries.iter().zip(0u64..).filter_map(|(entry, number)| {
+        let (key, turns) = KeyedEntry(entry.load(Relaxed)).keyed_loss()?;
+        Some((I::keyed_number(number, key)?, turns))
+    })
+}
+
+/// Solves the next tier.
+pub fn solve_tier<I: Keyed>(job: &Job<'_, I>, solved: &mut KeyedValues) -> Result<(), TableError> {
+    debug_assert_eq!(job.tier, solved.0.count(), "tiers come one after the other");
+    let about = job.about();
+    let entries = job.storage.array::<AtomicU32>(about.slots())?;
+    for (number, range) in about.groups().enumerate() {
+        let save = |turns| {
+            job.save_if_due(number, turns, without_key(&entries), with_key::<I>(&entries));
+        };
+        save(0);
+        let group = Group::new(job, number, solved, &entries, range)?;
+        let mut counter = job.counter(number);
+        let look = |numbers| Begin { group: &group, numbers, counter: &counter };
+        let mut most = group.chunks(look);
+        let mut turns = 1;
+        while turns <= most {
+            assert!(turns + 1 < UNUSED.turns(), "more turns than there is room for");
+            counter.back(turns);
+            let step = |numbers| StepBack { group: &group, numbers, turns, counter: &counter };
+            most = most.max(group.chunks(step));
+            turns += 1;
+            save(turns);
+        }
+    }
+    solved.0.push(Some(entries));
+    Ok(())
+}
+
 /// A group that is being solved.
-pub(super) struct Group<'a, I> {
-    pub(super) job: &'a Job<'a, I>,
-    pub(super) solved: &'a SolvedWithKeys,
+struct Group<'a, I> {
+    job: &'a Job<'a, I>,
+    solved: &'a KeyedValues,
+    /// The entries of its tier.
+    entries: &'a [AtomicU32],
     range: Range<u64>,
     /// What is known of it from before.
     knowledge: Knowledge,
     /// For each of its positions, how many turns that stay here may not lose yet, or fewer.
-    left: Vec<AtomicI8>,
+    left: Array<AtomicI8>,
     /// As bits, the positions decided in the current number of turns and in one more: those for
     /// even numbers of turns first, then those for odd.
-    decided: [Vec<AtomicU64>; 2],
+    decided: [Array<AtomicU64>; 2],
 }
 
 /// The first look at some positions. Yields the highest number of turns found.
 struct Begin<'a, I> {
     group: &'a Group<'a, I>,
     numbers: Range<u64>,
-    pace: &'a Pace<'a>,
+    counter: &'a ProgressCounter<'a>,
 }
 
-impl<I: Index> Work for Begin<'_, I> {
+impl<I: Keyed> Work for Begin<'_, I> {
     type Output = u16;
 
     #[inline(always)]
     fn run(self) -> u16 {
-        let Begin { group, numbers, pace } = self;
+        let Begin { group, numbers, counter } = self;
         let (mut most, mut exits) = (0, Vec::new());
         for number in numbers.clone() {
             let position = group.unrank(number);
@@ -151,18 +194,18 @@ impl<I: Index> Work for Begin<'_, I> {
                 Some(position) => group.look_outside(position, &mut exits),
                 None => UNUSED,
             };
-            group.cell(number).store(Word::new(main, Entry::OPEN, 0).0, Relaxed);
+            group.cell(number).store(KeyedEntry::new(main, PackedValue::OPEN, 0).0, Relaxed);
             if is_win(main) || is_loss(main) {
                 group.decide(number, 1);
                 most = 1;
             }
             let left = match (main, position) {
-                (Entry::OPEN, Some(position)) => group.turns_left(number, &position),
+                (PackedValue::OPEN, Some(position)) => group.turns_left(number, &position),
                 _ => i8::MAX,
             };
             group.left[group.place(number)].store(left, Relaxed);
         }
-        pace.add(numbers.end - numbers.start);
+        counter.add(numbers.end - numbers.start);
         most.max(group.take_known(numbers))
     }
 }
@@ -173,27 +216,27 @@ struct StepBack<'a, I> {
     group: &'a Group<'a, I>,
     numbers: Range<u64>,
     turns: u16,
-    pace: &'a Pace<'a>,
+    counter: &'a ProgressCounter<'a>,
 }
 
-impl<I: Index> Work for StepBack<'_, I> {
+impl<I: Keyed> Work for StepBack<'_, I> {
     type Output = u16;
 
     #[inline(always)]
     fn run(self) -> u16 {
-        let StepBack { group, numbers, turns, pace } = self;
+        let StepBack { group, numbers, turns, counter } = self;
         let (mut found, mut count) = (false, 0);
         let (mut before, mut room) = (Vec::new(), Vec::new());
         for start in numbers.step_by(64) {
-            let word = &group.decided[usize::from(turns & 1)][group.place(start) / 64];
+            let decided = &group.decided[usize::from(turns & 1)][group.place(start) / 64];
             before.clear();
-            for bit in bits(word.swap(0, Relaxed) | group.known_losses(start, turns)) {
+            for bit in bits(decided.swap(0, Relaxed) | group.known_losses(start, turns)) {
                 count += 1;
                 group.go_back(start + u64::from(bit), turns, &mut before);
             }
             found |= group.decide_all(&mut before, turns, &mut room);
         }
-        pace.add(count);
+        counter.add(count);
         if found { turns + 1 } else { 0 }
     }
 }
@@ -209,18 +252,19 @@ struct Before {
     seen: u32,
 }
 
-impl<'a, I: Index> Group<'a, I> {
+impl<'a, I: Keyed> Group<'a, I> {
     fn new(
         job: &'a Job<'a, I>,
         number: usize,
-        solved: &'a SolvedWithKeys,
+        solved: &'a KeyedValues,
+        entries: &'a [AtomicU32],
         range: Range<u64>,
-    ) -> Group<'a, I> {
+    ) -> Result<Group<'a, I>, TableError> {
         let slots = range.end - range.start;
-        let left = (0..slots).into_par_iter().map(|_| AtomicI8::new(0)).collect();
-        let bits = || (0..slots.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
-        let knowledge = job.knowledge(number);
-        Group { job, solved, range, knowledge, left, decided: [bits(), bits()] }
+        let left = job.storage.array(slots)?;
+        let bits = || job.storage.array(slots.div_ceil(64));
+        let (knowledge, decided) = (job.knowledge(number), [bits()?, bits()?]);
+        Ok(Group { job, solved, entries, range, knowledge, left, decided })
     }
 
     /// Does the work for all of the group's numbers in parallel; the highest that any yields.
@@ -236,7 +280,7 @@ impl<'a, I: Index> Group<'a, I> {
     /// What is known about a number of this tier.
     #[inline(always)]
     fn cell(&self, number: u64) -> &AtomicU32 {
-        &self.solved.0[self.job.tier][number as usize]
+        &self.entries[number as usize]
     }
 
     /// The position of a number of this tier.
@@ -272,16 +316,16 @@ impl<'a, I: Index> Group<'a, I> {
     /// Lists the predecessors of a position for which it counts.
     #[inline(always)]
     fn go_back(&self, number: u64, turns: u16, list: &mut Vec<Before>) {
-        let word = Word(self.cell(number).load(Relaxed));
-        let (won, lost) = (Entry::win(turns), Entry::loss(turns));
+        let entry = KeyedEntry(self.cell(number).load(Relaxed));
+        let (won, lost) = (PackedValue::win(turns), PackedValue::loss(turns));
         // If all losses are known nothing follows from wins.
         let wins_matter = self.knowledge != Knowledge::All;
-        if !wins_matter && word.main() != lost && word.second() != lost {
+        if !wins_matter && entry.main() != lost && entry.second() != lost {
             return;
         }
         let Some(position) = self.unrank(number) else { return };
-        self.job.index.bound_predecessors(&position, &mut |number, key, left| {
-            let value = word.under(left);
+        self.job.index.keyed_predecessors(&position, &mut |number, key, left| {
+            let value = entry.under(left);
             if value == won && wins_matter || value == lost {
                 list.push(Before { number, key, wins: value == lost, seen: 0 });
             }
@@ -302,7 +346,7 @@ impl<'a, I: Index> Group<'a, I> {
         let known = self.knowledge.covers(turns + 1);
         for &mut Before { number, key, wins, seen } in list {
             if wins {
-                found |= Word(seen).with_win(turns + 1, key).is_some()
+                found |= KeyedEntry(seen).with_win(turns + 1, key).is_some()
                     && self.note_win(number, key, turns + 1);
             } else if self.one_less(number, seen as i8) <= 1 && !known {
                 found |= self.try_loss(number, turns, room);
@@ -324,12 +368,12 @@ impl<'a, I: Index> Group<'a, I> {
     /// Notes that a position has a winning turn, which this key forbids.
     #[inline(always)]
     fn note_win(&self, number: u64, key: u8, turns: u16) -> bool {
-        let noted = |word| Word(word).with_win(turns, key).map(|word| word.0);
-        let news = self.cell(number).fetch_update(Relaxed, Relaxed, noted).is_ok();
-        if news {
+        let noted = |entry| KeyedEntry(entry).with_win(turns, key).map(|entry| entry.0);
+        let changed = self.cell(number).fetch_update(Relaxed, Relaxed, noted).is_ok();
+        if changed {
             self.decide(number, turns);
         }
-        news
+        changed
     }
 
     /// Looks forward from a position with at most one turn that may not lose, and notes if it is
@@ -337,24 +381,24 @@ impl<'a, I: Index> Group<'a, I> {
     #[inline(always)]
     fn try_loss(&self, number: u64, turns: u16, room: &mut Vec<TurnOf<I>>) -> bool {
         let cell = self.cell(number);
-        let word = Word(cell.load(Relaxed));
-        if !word.may_lose() {
+        let entry = KeyedEntry(cell.load(Relaxed));
+        if !entry.may_lose() {
             return false;
         }
-        let forbidden = if is_win(word.main()) { word.key() } else { 0 };
+        let forbidden = if is_win(entry.main()) { entry.key() } else { 0 };
         let Some(position) = self.unrank(number) else { return false };
-        let Some(look) = self.look(&position, turns, forbidden, room) else { return false };
-        let noted = |word| Word(word).with_loss(&look).map(|word| word.0);
-        let news = cell.fetch_update(Relaxed, Relaxed, noted).is_ok();
-        if news {
-            debug_assert_eq!(look.most, turns + 1, "it would have been found earlier");
+        let Some(summary) = self.look(&position, turns, forbidden, room) else { return false };
+        let noted = |entry| KeyedEntry(entry).with_loss(&summary).map(|entry| entry.0);
+        let changed = cell.fetch_update(Relaxed, Relaxed, noted).is_ok();
+        if changed {
+            debug_assert_eq!(summary.most, turns + 1, "it would have been found earlier");
             self.decide(number, turns + 1);
         }
-        news
+        changed
     }
 }
 
-impl<I: Index> Group<'_, I> {
+impl<I: Keyed> Group<'_, I> {
     /// Looks at all turns but the forbidden one; `None` if two, or one that no key forbids, may
     /// not lose. Of what is known, only what is decided within `turns` turns counts.
     #[inline(always)]
@@ -364,14 +408,14 @@ impl<I: Index> Group<'_, I> {
         turns: u16,
         forbidden: u8,
         room: &mut Vec<TurnOf<I>>,
-    ) -> Option<Look> {
+    ) -> Option<TurnSummary> {
         let game = self.job.index.game();
         room.clear();
         let _ = game.turns(position, &mut |turn| {
             room.push(turn);
             ControlFlow::Continue(())
         });
-        let mut look = Look { open: forbidden, most: 0, next: 0, slowest: 0 };
+        let mut summary = TurnSummary { open: forbidden, most: 0, next: 0, slowest: 0 };
         for &turn in room.iter() {
             let after = game.play(position, turn);
             let key = self.job.index.key(&after);
@@ -379,12 +423,12 @@ impl<I: Index> Group<'_, I> {
                 continue;
             }
             match self.won_after(&after, turns) {
-                Some(n) => look.add(n + 1, key),
-                None if key != 0 && look.open == 0 => look.open = key,
+                Some(n) => summary.add(n + 1, key),
+                None if key != 0 && summary.open == 0 => summary.open = key,
                 None => return None,
             }
         }
-        Some(look)
+        Some(summary)
     }
 
     /// In how many turns the position after a turn is won, if it is within `turns`. After a
@@ -392,32 +436,34 @@ impl<I: Index> Group<'_, I> {
     #[inline(always)]
     fn won_after(&self, after: &PositionOf<I>, turns: u16) -> Option<u16> {
         let inside =
-            self.job.index.rank_bound(after).filter(|(slot, _)| slot.tier == self.job.tier);
+            self.job.index.rank_keyed(after).filter(|(slot, _)| slot.tier == self.job.tier);
         let Some((slot, key)) = inside else { return Some(0) };
-        let value = Word(self.cell(slot.number).load(Relaxed)).under(key);
+        let value = KeyedEntry(self.cell(slot.number).load(Relaxed)).under(key);
         (is_win(value) && value.turns() <= turns).then_some(value.turns())
     }
 }
 
 /// Losses that are known from before.
-impl<I: Index> Group<'_, I> {
+impl<I: Keyed> Group<'_, I> {
     /// Notes those of some positions; the highest number of turns among them.
     fn take_known(&self, numbers: Range<u64>) -> u16 {
         let mut most = 0;
         if self.knowledge == Knowledge::Nothing {
             return most;
         }
-        let change = |number: u64, with: &dyn Fn(Word) -> Word| {
+        let change = |number: u64, with: &dyn Fn(KeyedEntry) -> KeyedEntry| {
             let cell = self.cell(number);
-            cell.store(with(Word(cell.load(Relaxed))).0, Relaxed);
+            cell.store(with(KeyedEntry(cell.load(Relaxed))).0, Relaxed);
         };
         self.job.known.each_lost(numbers.clone(), |number, turns| {
-            change(number, &|word| Word::new(Entry::loss(turns), word.second(), word.key()));
+            change(number, &|entry| {
+                KeyedEntry::new(PackedValue::loss(turns), entry.second(), entry.key())
+            });
             self.left[self.place(number)].store(i8::MAX, Relaxed);
             most = most.max(turns);
         });
-        self.job.known.each_bound::<I>(numbers, |number, key, turns| {
-            change(number, &|word| Word::new(word.main(), Entry::loss(turns), key));
+        self.job.known.each_keyed::<I>(numbers, |number, key, turns| {
+            change(number, &|entry| KeyedEntry::new(entry.main(), PackedValue::loss(turns), key));
             most = most.max(turns);
         });
         most
@@ -430,10 +476,10 @@ impl<I: Index> Group<'_, I> {
         if !self.knowledge.covers(turns) {
             return 0;
         }
-        let loss = Entry::loss(turns);
+        let loss = PackedValue::loss(turns);
         let lost = |i: u64| {
-            let word = Word(self.cell(start + i).load(Relaxed));
-            word.main() == loss || word.key() != 0 && word.second() == loss
+            let entry = KeyedEntry(self.cell(start + i).load(Relaxed));
+            entry.main() == loss || entry.key() != 0 && entry.second() == loss
         };
         let count = (self.range.end - start).min(64);
         (0..count).fold(0, |set, i| set | u64::from(lost(i)) << i)

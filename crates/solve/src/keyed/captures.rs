@@ -1,56 +1,57 @@
-//! The first look of [`super::bound`]: at captures, which lead to tiers that are solved. Other keys
-//! than the binding ones are gone two turns later, so that far this looks ahead.
+//! The first look of [`super`]: at captures, which lead to tiers that are solved. Other keys
+//! than the move-forbidding ones are gone two turns later, so that far this looks ahead.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 
 use damier_core::game::Game;
-use damier_core::index::Index;
 use damier_core::value::Value;
+use damier_index::{Keyed, PositionOf, TurnOf};
 
-use super::bound::{Group, PositionOf, TurnOf};
-use super::word::{SAFE, Word, is_loss, is_win};
-use crate::values::Entry;
+use super::Group;
+use super::entry::{KeyedEntry, SAFE, is_loss, is_win};
+use crate::values::PackedValue;
 
-impl<I: Index> Group<'_, I> {
+impl<I: Keyed> Group<'_, I> {
     /// The first look at a position: at the captures.
     #[inline(always)]
     pub(super) fn look_outside(
         &self,
         position: &PositionOf<I>,
         exits: &mut Vec<TurnOf<I>>,
-    ) -> Entry {
+    ) -> PackedValue {
         let game = self.job.index.game();
         let (mut wins, mut safe) = (false, false);
         // First listed, then looked at: in one loop, which is compiled for this machine.
         exits.clear();
-        let stays = self.job.index.exits(position, &mut |turn| exits.push(turn));
+        self.job.index.exits(position, &mut |turn| exits.push(turn));
         for turn in exits.iter() {
             let after = game.play(position, *turn);
             wins = wins || self.is_lost(&after);
             safe = safe || !wins && !self.is_won(&after);
         }
-        match (wins, safe, stays) {
-            (true, _, _) => Entry::win(1),
+        match (wins, safe, self.job.index.stays(position) > 0) {
+            (true, _, _) => PackedValue::win(1),
             (false, true, _) => SAFE,
-            (false, false, true) => Entry::OPEN,
-            (false, false, false) => Entry::loss(1),
+            (false, false, true) => PackedValue::OPEN,
+            (false, false, false) => PackedValue::loss(1),
         }
     }
 
     /// The value of a position that is over or in a solved tier; `None` if it has another key
-    /// than the binding ones.
+    /// than the move-forbidding ones.
     #[inline(always)]
     fn known(&self, position: &PositionOf<I>) -> Option<Value> {
         let game = self.job.index.game();
         if let Some(outcome) = game.outcome(position) {
             return Some(Value::of_end(outcome, game.to_move(position)));
         }
-        let (slot, key) = self.job.index.rank_bound(position)?;
-        let word = Word(self.solved.0[slot.tier][slot.number as usize].load(Relaxed));
-        Some(match word.under(key) {
-            entry if is_win(entry) => Value::Win(None),
-            entry if is_loss(entry) => Value::Loss(None),
+        let (slot, key) = self.job.index.rank_keyed(position)?;
+        let tier = self.solved.0.tier(slot.tier);
+        let entry = KeyedEntry(tier[slot.number as usize].load(Relaxed));
+        Some(match entry.under(key) {
+            value if is_win(value) => Value::Win(None),
+            value if is_loss(value) => Value::Loss(None),
             _ => Value::Draw,
         })
     }

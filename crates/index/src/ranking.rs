@@ -1,6 +1,6 @@
 //! Ranking sets of cells, and mapping them by the board's symmetries: a few look-ups each.
 
-use std::sync::LazyLock;
+use crate::packing::Packer;
 
 /// `n` over `k`.
 #[must_use]
@@ -16,115 +16,13 @@ pub const fn binomial(n: u64, k: u64) -> u64 {
     result
 }
 
-/// Pushing the bits of sets together and spreading them out again, as fast as the machine can:
-/// having found out what it can do once makes a difference in loops that do little else.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Packer {
-    /// Whether the processor has BMI2; never true otherwise.
-    #[cfg(target_arch = "x86_64")]
-    bmi2: bool,
-}
-
-impl Packer {
-    pub(super) fn new() -> Packer {
-        Packer {
-            #[cfg(target_arch = "x86_64")]
-            bmi2: std::arch::is_x86_feature_detected!("bmi2"),
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn extract(self, set: u64, mask: u64) -> u64 {
-        #[cfg(target_arch = "x86_64")]
-        if self.bmi2 {
-            // SAFETY: the processor has this instruction.
-            #[allow(unsafe_code)]
-            return unsafe { std::arch::x86_64::_pext_u64(set, mask) };
-        }
-        extract_by_table(set, mask)
-    }
-
-    #[inline(always)]
-    pub(super) fn deposit(self, set: u64, mask: u64) -> u64 {
-        #[cfg(target_arch = "x86_64")]
-        if self.bmi2 {
-            // SAFETY: the processor has this instruction.
-            #[allow(unsafe_code)]
-            return unsafe { std::arch::x86_64::_pdep_u64(set, mask) };
-        }
-        deposit_by_table(set, mask)
-    }
-}
-
-/// The set without the cells of `mask`'s complement, its bits pushed together: bit `i` of the
-/// result is the bit of `set` at the `i`-th bit of `mask`.
-#[inline(always)]
-#[must_use]
-pub fn extract(set: u64, mask: u64) -> u64 {
-    Packer::new().extract(set, mask)
-}
-
-/// The inverse of [`extract`]: spreads the low bits of `set` over the bits of `mask`.
-#[inline(always)]
-#[must_use]
-pub fn deposit(set: u64, mask: u64) -> u64 {
-    Packer::new().deposit(set, mask)
-}
-
-pub(super) fn extract_by_table(set: u64, mask: u64) -> u64 {
-    let table = &TABLES[0];
-    let (mut out, mut shift, mut set, mut mask) = (0u64, 0, set, mask);
-    while mask != 0 {
-        out |= u64::from(table[byte_pair(mask, set)]) << shift;
-        shift += (mask as u8).count_ones();
-        set >>= 8;
-        mask >>= 8;
-    }
-    out
-}
-
-pub(super) fn deposit_by_table(set: u64, mask: u64) -> u64 {
-    let table = &TABLES[1];
-    let (mut out, mut shift, mut set, mut mask) = (0u64, 0, set, mask);
-    while mask != 0 {
-        out |= u64::from(table[byte_pair(mask, set)]) << shift;
-        shift += 8;
-        set >>= (mask as u8).count_ones();
-        mask >>= 8;
-    }
-    out
-}
-
-/// Where the tables below keep what belongs to the lowest bytes of `mask` and `set`.
-#[inline]
-const fn byte_pair(mask: u64, set: u64) -> usize {
-    (mask as u8 as usize) << 8 | set as u8 as usize
-}
-
-/// [`extract`] and [`deposit`] for single bytes: two tables of 64 KiB, made when they are first
-/// needed, since most machines and most uses of a browser's module never do.
-static TABLES: LazyLock<[Box<[u8]>; 2]> = LazyLock::new(|| {
-    let [mut extract, mut deposit] = [0, 1].map(|_| vec![0u8; 1 << 16].into_boxed_slice());
-    for i in 0..1usize << 16 {
-        let (mut mask, set, mut n) = (i >> 8, i & 255, 0);
-        while mask != 0 {
-            let bit = mask.trailing_zeros();
-            extract[i] |= ((set >> bit & 1) << n) as u8;
-            deposit[i] |= ((set >> n & 1) << bit) as u8;
-            mask &= mask - 1;
-            n += 1;
-        }
-    }
-    [extract, deposit]
-});
-
 /// Ranks sets by the order of their binary numbers among the sets of the same size: the sum of
 /// `binomial(bit, i + 1)` over the bits, `i` counting them from the lowest. A table for each
 /// byte, by the number of bits below it, makes that a few look-ups; on small boards one table for
 /// all bits makes it a single one.
 #[derive(Clone, Debug)]
 pub struct Ranker {
-    pub(super) cells: u32,
+    pub(crate) cells: u32,
     /// How many tables there are for each byte; 0 if there is only one for all bits.
     sizes: usize,
     table: Box<[u32]>,
@@ -133,20 +31,29 @@ pub struct Ranker {
 
 impl Ranker {
     /// For subsets of up to `size` of `cells` cells.
+    ///
+    /// # Panics
+    /// If there are more than 2³² sets of some such size.
     #[must_use]
     pub fn new(cells: u32, size: u32) -> Ranker {
+        let most = (0..=size.min(cells)).map(|k| binomial(cells.into(), k.into())).max();
+        assert!(most <= Some(1 << 32), "more sets of one size than 32 bits can number");
         let (bits, sizes) = if cells <= 16 { (cells, 0) } else { (8, size as usize + 1) };
         let tables = cells.div_ceil(8) as usize * sizes;
         let mut table = Vec::with_capacity(tables.max(1) << bits);
+        let mut binomials = [[0; 64]; 64];
+        for (n, row) in binomials.iter_mut().enumerate().take(cells as usize) {
+            row.iter_mut().zip(0..).for_each(|(entry, k)| *entry = binomial(n as u64, k));
+        }
         for i in 0..tables.max(1) {
             let (first, below) = (i / sizes.max(1) * 8, i % sizes.max(1));
             table.push(0);
             for set in 1..1usize << bits {
                 let high = set.ilog2();
                 let rest = u64::from(table[i << bits | set ^ 1 << high]);
-                let n = below as u64 + u64::from(set.count_ones());
+                let n = below + set.count_ones() as usize;
                 // Sets of more than `size` cells are never ranked; their entries may be cut off.
-                table.push((rest + binomial(first as u64 + u64::from(high), n)) as u32);
+                table.push((rest + binomials[first + high as usize][n.min(63)]) as u32);
             }
         }
         Ranker { cells, sizes, table: table.into(), packer: Packer::new() }
@@ -179,7 +86,7 @@ impl Ranker {
 
     /// As [`deposit`].
     #[inline(always)]
-    pub(super) fn deposit(&self, set: u64, mask: u64) -> u64 {
+    pub(crate) fn deposit(&self, set: u64, mask: u64) -> u64 {
         self.packer.deposit(set, mask)
     }
 
@@ -203,7 +110,7 @@ impl Ranker {
 }
 
 /// All sets of `size` of the first `cells` cells, in the order of their ranks.
-pub(super) fn sets(cells: u32, size: u32) -> impl Iterator<Item = u64> {
+pub(crate) fn sets(cells: u32, size: u32) -> impl Iterator<Item = u64> {
     // The next number with as many ones.
     let next = |set: &u64| {
         let carry = set + (set & set.wrapping_neg());
