@@ -1,9 +1,10 @@
 // @ts-check
-// The rules of a game in a dialog: the game's own text, with its examples drawn on small boards.
+// The rules of a game, in a dialog or beside the board: the game's own text, with its examples drawn on small boards.
 
 import { Board } from './board/board.js';
 import { h } from './dom.js';
 import { ask } from './engine.js';
+import { icon } from './icons.js';
 import { markdown } from './markdown.js';
 import { dialog } from './shell.js';
 import { lang, pick, t } from './words.js';
@@ -14,6 +15,21 @@ import { lang, pick, t } from './words.js';
 export async function showRules(info) {
   const body = h('div.rules', { lang: lang() });
   dialog({ title: t('rulesOf', pick(info.name)), cls: 'text', id: 'rules', body: [body] });
+  await write(body, info);
+}
+
+/** The same in a card beside the board. @param {HTMLElement} card @param {GameInfo} info */
+export async function fillRules(card, info) {
+  const body = h('div.rules', { lang: lang() }), close = t('close');
+  card.setAttribute('aria-label', t('rulesOf', pick(info.name)));
+  card.replaceChildren(
+    h('header', {}, h('h2', {}, t('rules')), h('button.tool', { type: 'button', 'data-action': 'rules', 'aria-label': close, title: close }, icon('close'))),
+    h('div.content', { tabindex: 0, role: 'region', 'aria-label': t('rules') }, body));
+  await write(body, info);
+}
+
+/** Fetches the rules and writes them down. @param {HTMLElement} body @param {GameInfo} info */
+async function write(body, info) {
   try {
     const answer = await fetch(`/api/v1/games/${encodeURIComponent(info.id)}/rules?lang=${lang()}`);
     if (!answer.ok) throw new Error(t('noServer'));

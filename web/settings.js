@@ -10,10 +10,11 @@
  * @property {boolean} coordinates
  * @property {boolean} confirm ask before a turn entered by touch is played
  * @property {boolean} shortcuts whether single letters and digits are short cuts
+ * @property {boolean} rules whether rules stand beside the board where there is much room
  */
 
 /** @type {Settings} */
-const DEFAULTS = { theme: '', lang: '', sound: false, coordinates: true, confirm: false, shortcuts: true };
+const DEFAULTS = { theme: '', lang: '', sound: false, coordinates: true, confirm: false, shortcuts: true, rules: true };
 const KEY = 'damier.settings';
 
 /** @template T @param {string} key @param {T} otherwise @returns {T} */

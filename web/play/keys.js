@@ -26,6 +26,7 @@ export function onKeys(current, hooks) {
 
 /** One step back: from a question, or in the turn being entered. @param {Table} table */
 function escape(table) {
+  if (table.turnsOpen) return table.openTurns(false);
   if (!table.pending || table.pending === 'confirm') return table.back();
   table.pending = '';
   table.paint();
@@ -66,6 +67,8 @@ function key(table, key, on, hooks) {
   }
   if (key.length === 1 && (isFile(table, key) || key === '*')) {
     const box = /** @type {HTMLDetailsElement} */ (byId('typed')), input = /** @type {HTMLInputElement} */ (byId('type-input'));
+    // Where there is little room the field is below the list of turns.
+    table.stage.classList.add('turns-open');
     box.open = true;
     input.value = table.typed = key;
     input.focus();

@@ -208,6 +208,10 @@ export class LiveMatch extends Match {
     return t(this.state.you ? 'byLink' : 'watching');
   }
 
+  get kindShort() {
+    return t(this.invited ? 'shortInvited' : this.state.you ? 'shortLink' : 'shortWatching');
+  }
+
   /** @param {Side} side */
   presenceOf(side) {
     if (this.state.you === side) return null;
@@ -329,7 +333,7 @@ export class LiveMatch extends Match {
     if (this.invited) return this.invitation();
     if (!this.line.up && !this.snap) return { idle: true, nodes: [q(t('connecting'), 'dots')] };
     if (this.sent) return { idle: true, nodes: [q(t('sending', this.sent.turn), 'dots')] };
-    if (!this.ready) return { idle: true, nodes: [q(t('waitJoin'), 'dots'), h('p.hint', { 'data-key': 'help' }, t('waitJoinHelp')), h('div.acts', { 'data-key': 'acts' }, button('invite', t('invite'), { cls: 'primary', icon: 'link' }), button('abort', t('abort')))] };
+    if (!this.ready) return { idle: true, nodes: [q(t('waitJoin'), 'dots'), h('p.hint.roomy', { 'data-key': 'help' }, t('waitJoinHelp')), h('div.acts', { 'data-key': 'acts' }, button('invite', t('invite'), { cls: 'primary', icon: 'link' }), button('abort', t('abort')))] };
     if (this.state.you) return { idle: true, nodes: [q(t('waitFriend'))] };
     return { idle: true, nodes: [q(t('waitTurn', this.sideName(this.snap.to_move)))] };
   }
@@ -339,7 +343,8 @@ export class LiveMatch extends Match {
     const terms = clock ? `${t('optionValue', t('clock'), clockWords(clock))}.` : '';
     return {
       idle: false,
-      nodes: [h('h2.head', { 'data-key': 'head' }, t('joinTitle', pick(this.info.name))), h('p.hint', { 'data-key': 'help' }, t('joinText', this.sideName(free), terms)),
+      sheet: true,
+      nodes: [h('h2.head', { 'data-key': 'head' }, t('joinTitle')), h('p.hint', { 'data-key': 'help' }, t('joinText', pick(this.info.name), this.sideName(free), terms)),
         h('div.acts', { 'data-key': 'acts' }, button('join', t('join'), { cls: 'primary' }), button('watch', t('watch')))],
     };
   }

@@ -172,6 +172,12 @@ export class LocalMatch extends Match {
     return this.reach ? `${t('againstStrongest')}. ${reachWords(this.reach, this.exact === false)}` : t('againstStrongest');
   }
 
+  get kindShort() {
+    const { machine, level } = this;
+    if (!machine) return t(this.kept.shown ? 'shortRecord' : 'shortHere');
+    return isStrongest(level) ? t(level === 'perfect' ? 'perfect' : 'strongest').toLowerCase() : t('shortLevel', level.replace('level-', ''));
+  }
+
   get notYours() {
     return this.machine === this.snap.to_move ? t('notYoursComputer') : super.notYours;
   }

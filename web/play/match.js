@@ -149,6 +149,11 @@ export class Match {
     return '';
   }
 
+  /** The same in a word or two. */
+  get kindShort() {
+    return '';
+  }
+
   /** The options that are not as on the sheet, in words. */
   get ruleWords() {
     const chosen = new Map(this.rules.split(',').filter(Boolean).map(part => /** @type {[string, string]} */ (part.split('='))));

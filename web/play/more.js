@@ -6,9 +6,9 @@ import { copy, download, h } from '../dom.js';
 import { ask } from '../engine.js';
 import { icon } from '../icons.js';
 import { gameLink } from './link.js';
-import { choose, settings } from '../settings.js';
+import { choose, isDark, settings } from '../settings.js';
 import { dialog, say } from '../shell.js';
-import { pick, t } from '../words.js';
+import { lang, pick, t } from '../words.js';
 
 /** @typedef {import('./table.js').Table} Table */
 /** @typedef {Parameters<typeof icon>[0]} Icon */
@@ -81,6 +81,31 @@ export function more(table, hooks) {
     const el = /** @type {HTMLInputElement} */ (e.target);
     const name = /** @type {Toggle | undefined} */ (el.dataset.setting);
     if (name) choose(name, el.checked);
+  });
+}
+
+/**
+ * What a small screen has no room for. The page does what is pressed, as everywhere.
+ * @param {Table} table
+ */
+export function menu(table) {
+  const { match } = table, player = match.mine.length > 0 && !match.readOnly && !match.over, dark = isDark();
+  const act = (/** @type {string} */ action, /** @type {Icon} */ name, /** @type {string} */ words, off = false) =>
+    h('button.btn', { type: 'button', 'data-action': action, disabled: off }, icon(name), h('span', {}, words));
+  const other = lang() === 'fr' ? 'en' : 'fr';
+  const box = dialog({
+    title: t('menu'), id: 'menu', cls: 'short',
+    body: [
+      h('div.menu', {},
+        act('new-game', 'plus', t('newGame')), act('flip', 'flip', t('flip')), act('rotate', 'turn', t('rotate')),
+        act('draw', 'draw', t('draw'), !player || !match.turns.length), act('resign', 'resign', t('resign'), !player)),
+      h('div.menu', {},
+        act('sound', settings.sound ? 'sound' : 'mute', t(settings.sound ? 'soundOff' : 'soundOn')),
+        act('theme', dark ? 'sun' : 'moon', t(dark ? 'toLight' : 'toDark')),
+        h('button.btn', { type: 'button', 'data-action': 'lang', lang: other }, h('span', {}, t('otherLang'))))],
+  });
+  box.addEventListener('click', e => {
+    if (e.target instanceof Element && e.target.closest('[data-action]')) box.close();
   });
 }
 

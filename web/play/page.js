@@ -4,6 +4,7 @@
 
 import { byId, h, listen, onDroppedFile } from '../dom.js';
 import { ask, games } from '../engine.js';
+import { choose, settings } from '../settings.js';
 import { frame, lazy, onPaint } from '../shell.js';
 import { gameFrom, isGame, loadGame, loadSeat, saveGame, saveSeat, unfinished } from '../store.js';
 import { capital, t } from '../words.js';
@@ -52,7 +53,9 @@ async function show(match, here, note = '') {
   if (here !== visit) return match.leave();
   table?.leave();
   const held = main.contains(document.activeElement);
+  document.body.classList.add('playing');
   const mine = table = new Table(main, match);
+  if (settings.rules && hasRoomForRules(mine)) standRules(mine, true);
   fault = null;
   await match.open();
   if (table !== mine) return;
@@ -222,6 +225,7 @@ async function openText(text) {
 /** Says what went wrong in place of the board. @param {unknown} error */
 function fail(error) {
   fault = error;
+  document.body.classList.remove('playing');
   const message = /** @type {any} */ (error)?.status === 404 ? t('unknownGame') : error instanceof Error ? error.message : String(error);
   table?.leave();
   main.replaceChildren(h('div.wrap', {}, h('h1', {}, t('problem')), h('div.fault', { role: 'alert', id: 'fault' }, h('p', {}, capital(message)),
@@ -231,8 +235,30 @@ function fail(error) {
 
 // ---- what people press -------------------------------------------------------------------------
 
+/** Rules stand beside the board where there is room for both. */
+const roomy = matchMedia('(min-width: 1024px) and (min-height: 561px)');
+
 /** @param {Table} here */
-const showRules = async here => { (await parts.rules()).showRules(here.info); };
+async function showRules(here) {
+  const rules = await parts.rules();
+  if (!roomy.matches) return rules.showRules(here.info);
+  const open = byId('rules-card').hidden;
+  choose('rules', open);
+  standRules(here, open);
+}
+
+/** Puts the rules beside the board, or takes them away. @param {Table} here @param {boolean} open */
+async function standRules(here, open) {
+  here.stage.classList.toggle('with-rules', open);
+  byId('rules-card').hidden = !open;
+  if (open) (await parts.rules()).fillRules(byId('rules-card'), here.info);
+}
+
+/** Whether so much room is left beside the board that it would be empty without the rules. @param {Table} here */
+function hasRoomForRules({ stage }) {
+  const ratio = Number(stage.style.getPropertyValue('--ratio')), height = innerHeight - 200;
+  return roomy.matches && innerWidth - height * ratio - 80 >= 640;
+}
 
 /** @param {(t: Table) => unknown} act */
 const on = act => () => { if (table) act(table); };
@@ -302,6 +328,8 @@ listen(document.body, {
   'play-from': local((m, here) => start(newKept({ game: m.kept.game, rules: m.rules, start: m.start, turns: m.turns.slice(0, here.ply ?? undefined) }))),
   'new-game': on(here => askNew(here.info)),
   rules: on(here => showRules(here)),
+  turns: on(here => here.openTurns()),
+  menu: on(async here => (await parts.more()).menu(here)),
   more: on(async here => {
     const { more, showKeys } = await parts.more();
     more(here, { open: async () => (await parts.record()).askForRecord(openText), keys: () => showKeys(here.info.view) });
@@ -331,7 +359,10 @@ onKeys(() => table, { rules: showRules, fresh: here => { askNew(here.info); } })
 onDroppedFile(text => { openText(text).catch(error => (table ? table.refuse(error) : fail(error))); });
 let first = true;
 onPaint(() => {
-  if (!first && table) table.reword();
+  if (!first && table) {
+    table.reword();
+    if (!byId('rules-card').hidden) standRules(table, true);
+  }
   else if (!first && fault) fail(fault);
   first = false;
 });

@@ -19,12 +19,16 @@ import { prompt } from './prompt.js';
 export function skeleton(main, wide) {
   const stage = h('div.stage', { class: wide ? 'wide' : '' },
     h('div.table-top', {}, h('section.seat.far', { id: 'seat-far' }), h('div.board-box', {}, h('div', { id: 'board', 'data-keep': '' })), h('section.seat.near', { id: 'seat-near' })),
-    h('div.side', {},
-      h('div.title-row', { id: 'title' }),
-      h('section.ask', { id: 'prompt', 'aria-live': 'polite', 'aria-atomic': 'false' }),
-      h('section.card.turns-card', { id: 'turns-card' }),
-      h('div.card.bar', { id: 'bar', role: 'group' }),
-      h('details.card.typed', { id: 'typed' })));
+    h('div.beside', {}, h('div.columns', {},
+      h('div.side', {},
+        h('div.title-row', { id: 'title' }),
+        h('section.ask', { id: 'prompt', 'aria-live': 'polite', 'aria-atomic': 'false' }),
+        h('div.log', { id: 'log' },
+          h('button.ribbon', { id: 'ribbon', type: 'button', 'data-action': 'turns' }),
+          h('section.card.turns-card', { id: 'turns-card' }),
+          h('details.card.typed', { id: 'typed' })),
+        h('div.card.bar', { id: 'bar', role: 'group' })),
+      h('aside.card.rules-card', { id: 'rules-card', hidden: true, 'data-keep': '' }))));
   main.replaceChildren(stage);
   return stage;
 }
@@ -38,13 +42,18 @@ export function all(table) {
   const near = table.near;
   for (const [id, side] of /** @type {[string, Side][]} */ ([['seat-far', other(near)], ['seat-near', near]])) byId(id).dataset.side = side;
   byId('bar').setAttribute('aria-label', t('more'));
-  const { idle, nodes } = prompt(table);
-  byId('prompt').classList.toggle('idle', idle);
+  const { idle, sheet, offer, nodes } = prompt(table);
+  for (const [name, on] of Object.entries({ idle, sheet: !!sheet, offer: !!offer })) {
+    byId('prompt').classList.toggle(name, on);
+    // On a phone the strip of whoever sits here is the head of the prompt.
+    byId('seat-near').classList.toggle(name, on);
+  }
   return [
     [byId('seat-far'), seat(table, other(near))],
     [byId('seat-near'), seat(table, near)],
     [byId('title'), title(table)],
     [byId('prompt'), nodes],
+    [byId('ribbon'), ribbon(table)],
     [byId('turns-card'), turns(table)],
     [byId('bar'), bar(table)],
     [byId('typed'), typed(table)],
@@ -55,11 +64,14 @@ export function all(table) {
 function title({ match, info }) {
   const rules = match.ruleWords;
   return [
+    h('a.tool.compact', { href: '/', 'aria-label': t('games'), title: t('games') }, icon('leave')),
     h('div', {},
       h('h1', {}, pick(info.name)),
-      h('p.small.muted', {}, `${match.kindWords}. `, rules ? `${rules}. ` : null, h('button.link', { type: 'button', 'data-action': 'rules' }, t('rules')))),
-    h('button.btn.small', { type: 'button', 'data-action': 'new-game' },
+      h('p.small.muted.roomy', {}, `${match.kindWords}. `, rules ? `${rules}. ` : null, h('button.link', { type: 'button', 'data-action': 'rules' }, t('rules'))),
+      h('p.small.muted.compact', {}, match.kindShort)),
+    h('button.btn.small.roomy', { type: 'button', 'data-action': 'new-game' },
       icon('plus'), h('span', {}, t('newGame'))),
+    h('button.tool.compact', { type: 'button', 'data-action': 'menu', 'aria-label': t('menu'), title: t('menu') }, icon('more')),
   ];
 }
 
@@ -106,6 +118,21 @@ const heap = (material, count, words, beside) => h('span.heap', { class: beside 
 
 // ---- turns -------------------------------------------------------------------------------------
 
+/** How many turns the ribbon has at most; as many are seen as there is room for. */
+const RIBBON = 8;
+
+/** The last turns in one line, the newest at the right. @param {Table} table */
+function ribbon(table) {
+  const { turns } = table.match, draft = table.ply === null && table.entry?.begun ? draftText(table) : '';
+  const now = table.ply ?? turns.length, to = Math.max(now, Math.min(turns.length, RIBBON)), from = Math.max(0, to - RIBBON);
+  const cells = turns.slice(from, to).map((turn, i) => {
+    const n = from + i, number = n % 2 ? '' : `${n / 2 + 1}. `;
+    return h('span', { class: n + 1 === now && !draft ? 'now' : '' }, number + turn);
+  });
+  if (draft) cells.push(h('span.now', {}, draft));
+  return [h('span.say', {}, t('turns')), h('span.last', { 'aria-hidden': 'true' }, cells.length ? cells : t('noTurns'))];
+}
+
 /** @param {Table} table */
 function turns(table) {
   const { match } = table, count = match.turns.length, now = table.ply ?? count;
@@ -130,6 +157,7 @@ function turns(table) {
     }, icon(name));
   return [
     h('h2', {}, t('turns')),
+    h('button.tool.close', { type: 'button', 'data-action': 'turns', 'data-key': 'close', 'aria-label': t('close') }, icon('close')),
     h('div.turns', { id: 'turns', tabindex: -1 }, cells),
     h('div.stepper', {},
       step('first', 'first', t('toFirst'), now === 0), step('step-back', 'back', t('toBack'), now === 0),
@@ -174,16 +202,17 @@ export function scrollTurns(table) {
 /** @param {Table} table */
 function bar(table) {
   const { match } = table, over = !!match.over, player = match.mine.length > 0 && !match.readOnly;
-  const button = (/** @type {string} */ action, /** @type {Parameters<typeof icon>[0]} */ name, /** @type {string} */ label, /** @type {boolean} */ off) =>
-    h('button.ib', { type: 'button', 'data-action': action, 'data-key': action, 'aria-disabled': String(off) },
+  const button = (/** @type {string} */ action, /** @type {Parameters<typeof icon>[0]} */ name, /** @type {string} */ label, /** @type {boolean} */ off, cls = '') =>
+    h('button.ib', { type: 'button', class: cls, 'data-action': action, 'data-key': action, 'aria-disabled': String(off) },
       icon(name), h('span', {}, label));
-  const narrow = table.isWide && matchMedia('(max-width: 639px)').matches;
   return [
     button('undo', 'undo', t('undo'), !match.canUndo),
     button('hint', 'hint', t('hint'), !match.canHint || !!table.seeking),
-    narrow ? button('rotate', 'turn', t('rotate'), false) : button('flip', 'flip', t('flip'), false),
-    button('draw', 'draw', t('draw'), over || !player || !match.turns.length),
-    button('resign', 'resign', t('resign'), over || !player),
+    button('turns', 'turns', t('turns'), false, 'compact'),
+    button('rules', 'rules', t('rules'), false, 'compact'),
+    button('flip', 'flip', t('flip'), false, 'roomy'),
+    button('draw', 'draw', t('draw'), over || !player || !match.turns.length, 'roomy'),
+    button('resign', 'resign', t('resign'), over || !player, 'roomy'),
     button('more', 'more', t('more'), false),
   ];
 }

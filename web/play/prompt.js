@@ -9,7 +9,11 @@ import { anyOf, capital, isWord, pick, t } from '../words.js';
 /** @typedef {import('./table.js').Table} Table */
 /** @typedef {import('./local.js').LocalMatch} LocalMatch */
 /** @typedef {import('./live.js').LiveMatch} LiveMatch */
-/** @typedef {{idle: boolean, nodes: (Node | string)[]}} Prompt */
+/**
+ * What the prompt says. A sheet is what stands on a phone in place of a question: a result, an
+ * invitation, something to confirm, an offer that has come before anything was entered.
+ * @typedef {{idle: boolean, sheet?: boolean, offer?: boolean, nodes: (Node | string)[]}} Prompt
+ */
 
 /**
  * A button of the prompt.
@@ -36,6 +40,7 @@ const line = (text, cls = 'hint') => h('p', { class: cls, 'data-key': cls + text
 export function prompt(table) {
   const { match } = table, live = match.kind === 'live' ? /** @type {LiveMatch} */ (match) : null;
   const news = [...(live?.news(table) ?? [])];
+  const offer = news.some(node => node instanceof Element && node.querySelector('.acts')) && !table.entry?.begun;
   if (table.refusal) news.push(h('p.no', { 'data-key': 'no' }, capital(table.refusal)));
   if (table.note) news.push(line(table.note, 'hint'));
   const comment = match.noteAt(table.ply ?? match.turns.length);
@@ -45,14 +50,21 @@ export function prompt(table) {
       : table.pending === 'resign' || table.pending === 'draw' || table.pending === 'abort' ? asked(table)
         : table.entry ? entering(table)
           : waiting(table);
-  return { idle: body.idle && !news.length, nodes: [...news, ...body.nodes] };
+  return { idle: body.idle && !news.length, sheet: offer || body.sheet, offer, nodes: [...news, ...apart(body.nodes)] };
+}
+
+/** Words and buttons apart: on a phone they stand side by side. @param {(Node | string)[]} nodes */
+function apart(nodes) {
+  const isActs = (/** @type {Node | string} */ node) => node instanceof Element && node.classList.contains('acts');
+  const words = nodes.filter(node => node && !isActs(node));
+  return [h('div.words', { 'data-key': 'words' }, words), ...nodes.filter(isActs)];
 }
 
 /** @param {Table} table @returns {Prompt} */
 function past(table) {
   const { match } = table, n = table.ply ?? 0;
   const on = match.kind === 'local' && !/** @type {LocalMatch} */ (match).machine;
-  return { idle: true, nodes: [question(n ? t('past', n, match.turns.length) : t('pastStart')), line(t('pastHelp')), ...acts(button('last', t('present'), { cls: 'primary' }), on ? button('play-from', t('playFrom')) : null)] };
+  return { idle: true, sheet: true, nodes: [question(n ? t('past', n, match.turns.length) : t('pastStart')), line(t('pastHelp'), 'hint roomy'), ...acts(button('last', t('present'), { cls: 'primary' }), on ? button('play-from', t('playFrom')) : null)] };
 }
 
 /** @param {Table} table @returns {Prompt} */
@@ -65,8 +77,9 @@ function over(table) {
   else if (!live || live.mayAskAgain) buttons.push(button('rematch', t('rematch'), { cls: 'primary' }), sequel ? button('sequel', sequel) : null);
   return {
     idle: false,
-    nodes: [h('h2.head', { 'data-key': 'head' }, head), why ? line(capital(why)) : '', sequel ? line(t('sequelHelp', sequel)) : '',
-      ...acts(...buttons, button('new-game', t('newGame')), button('save-record', t('saveRecord'), { icon: 'save' }))],
+    sheet: true,
+    nodes: [h('h2.head', { 'data-key': 'head' }, head), why ? line(capital(why)) : '', sequel ? line(t('sequelHelp', sequel), 'hint roomy') : '',
+      ...acts(...buttons, button('new-game', t('newGame'), { cls: sequel ? 'roomy' : '' }), button('save-record', t('saveRecord'), { icon: 'save', cls: 'roomy' }))],
   };
 }
 
@@ -74,14 +87,14 @@ function over(table) {
 function asked({ match, pending }) {
   const mover = match.sideName(match.snap.to_move), here = !match.you;
   if (pending === 'resign') {
-    return { idle: false, nodes: [question(here ? t('askResign', mover) : t('askResignYou')), ...acts(button('resign-yes', t('resign'), { cls: 'danger', icon: 'resign' }), button('pending-no', t('keepPlaying')))] };
+    return { idle: false, sheet: true, nodes: [question(here ? t('askResign', mover) : t('askResignYou')), ...acts(button('resign-yes', t('resign'), { cls: 'danger', icon: 'resign' }), button('pending-no', t('keepPlaying')))] };
   }
   if (pending === 'abort') {
-    return { idle: false, nodes: [question(t('askAbort')), ...acts(button('abort-yes', t('abort'), { cls: 'danger' }), button('pending-no', t('keepPlaying')))] };
+    return { idle: false, sheet: true, nodes: [question(t('askAbort')), ...acts(button('abort-yes', t('abort'), { cls: 'danger' }), button('pending-no', t('keepPlaying')))] };
   }
   const [action, words] = here ? ['draw-agree', t('accept')] : ['draw-offer', t('offerDrawDo')];
   const yes = button(action, words, { cls: 'primary' });
-  return { idle: false, nodes: [question(here ? t('offersDraw', mover) : t('offerDraw')), ...acts(yes, button('pending-no', here ? t('decline') : t('cancel')))] };
+  return { idle: false, sheet: true, nodes: [question(here ? t('offersDraw', mover) : t('offerDraw')), ...acts(yes, button('pending-no', here ? t('decline') : t('cancel')))] };
 }
 
 // ---- a turn being entered ----------------------------------------------------------------------
@@ -92,22 +105,27 @@ function entering(table) {
   const nodes = [...chips(table)];
   if (now.turn) {
     nodes.push(question(entry.begun ? t('confirmTurn', now.turn) : t('onlyTurn', now.turn)));
-    return { idle: false, nodes: [...nodes, ...acts(button('finish', t('playTurn', now.turn), { cls: 'primary' }), way(table))] };
+    return { idle: false, nodes: [...nodes, ...acts(way(table), button('finish', t(entry.begun ? 'play' : 'playTurn', now.turn), { cls: 'primary' }))] };
   }
   const selected = now.preview.selected, own = selected && match.snap.look.pieces.some(([c, s]) => c === selected && s === match.snap.to_move);
-  nodes.push(question(own && !entry.changed ? t('moveWhere', selected) : now.question));
+  // Where the turn may end, going on is an offer.
+  const free = now.can_end && now.next.some(n => n.kind !== 'button');
+  nodes.push(question(free ? t('goOn') : own && !entry.changed ? t('moveWhere', selected) : now.question));
   nodes.push(...help(table).map(text => line(text)));
   if (table.hint) nodes.push(line(t('hintLine', table.hint.turn, table.hint.words)));
   if (table.seeking) nodes.push(line(t('hintSeeking'), 'hint dots'));
   if (match.snap.occurrences === 2 && !entry.begun && info.options.some(o => o.name === 'repetition') && !match.rules.includes('repetition=off')) nodes.push(line(t('twice')));
   let n = 0;
   const lines = now.preview.choices.map(c => button('click', c.words ?? `${c.tag}: ${c.cells.join(' ')}`, { cls: 'primary', extra: { 'data-click': c.click, 'data-digit': String(++n) } }));
-  const buttons = info.buttons.filter(b => now.next.some(o => o.kind === 'button' && o.click === b.name)).map(({ name, words }) => {
+  const offered = info.buttons.filter(b => now.next.some(o => o.kind === 'button' && o.click === b.name));
+  const pressed = (/** @type {typeof offered} */ some) => some.map(({ name, words }) => {
     const word = `button_${name}`, long = pick(words), label = isWord(word) ? t(word) : long;
     const extra = { 'data-click': name, 'data-digit': String(++n), 'aria-label': label === long ? long : `${label}: ${long}` };
     return button('click', label, { cls: now.can_end && name === 'done' ? 'primary' : '', icon: name, extra });
   });
-  return { idle: false, nodes: [...nodes, ...acts(...lines, ...buttons, way(table))] };
+  // What ends the turn stands last, after the way back.
+  const [ends, others] = [offered.filter(b => b.name === 'done'), offered.filter(b => b.name !== 'done')];
+  return { idle: false, nodes: [...nodes, ...acts(...lines, ...pressed(others), way(table), ...pressed(ends))] };
 }
 
 /**
@@ -144,8 +162,9 @@ function help(table) {
     if (!entry.begun && choose.length && choose.length < Math.min(own, 5)) return [...remarks, t('helpPawns', anyOf(choose))];
     return remarks;
   }
-  if (goals > 6) return [...remarks, t('helpAny', goals)];
-  const parts = [go.length && t('helpGo', anyOf(go)), swap.length && t('helpSwap', anyOf(swap)), take.length && t('helpTake', anyOf(take))];
+  const end = entry.now.can_end && t('helpEnd');
+  if (goals > 6) return [...remarks, t('helpAny', goals), ...(end ? [`${capital(end)}.`] : [])];
+  const parts = [go.length && t('helpGo', anyOf(go)), swap.length && t('helpSwap', anyOf(swap)), take.length && t('helpTake', anyOf(take)), end];
   return [...remarks, `${capital(anyOf(parts.filter(p => typeof p === 'string')))}.`];
 }
 

@@ -77,6 +77,7 @@ export class Table {
       describe: (cell, scene) => describe(this, cell, scene),
       name: button => pick(this.info.buttons.find(b => b.name === button)?.words ?? { en: button, fr: button }),
     });
+    this.lay();
     match.changed = change => this.update(change).catch(error => this.refuse(error));
   }
 
@@ -264,8 +265,6 @@ export class Table {
     } else if (touch && (settings.confirm || this.board.cellSize < SMALL)) {
       this.pending = 'confirm';
       this.draw(steps);
-      // The button that confirms may lie below the edge of a phone.
-      byId('prompt').scrollIntoView({ block: 'nearest' });
     } else await this.finish(steps);
   }
 
@@ -406,8 +405,30 @@ export class Table {
 
   relay() {
     this.board.restyle({ quarters: this.quarters, coordinates: settings.coordinates });
-    this.stage.classList.toggle('wide', this.isWide && !this.upright);
+    this.lay();
     this.paint();
+  }
+
+  /** Tells the page how long the board is: everything else is laid out around it. */
+  lay() {
+    const { w, h } = this.board.layout.outer;
+    this.stage.style.setProperty('--ratio', (w / h).toFixed(4));
+    this.stage.classList.toggle('wide', this.isWide && !this.upright);
+    // Room for buttons of the game is kept even while there are none.
+    this.stage.classList.toggle('has-buttons', this.info.buttons.some(({ name }) => name !== 'done'));
+  }
+
+  /** Whether the list of turns stands in place of prompt and buttons. */
+  get turnsOpen() {
+    return this.stage.classList.contains('turns-open') && !byId('bar').offsetParent;
+  }
+
+  /** Shows or hides the list of turns where there is no room for it beside the rest. @param {boolean} [open] */
+  openTurns(open) {
+    const shown = this.stage.classList.toggle('turns-open', open);
+    panels.scrollTurns(this);
+    if (shown) byId('turns').focus({ preventScroll: true });
+    else if (byId('bar').offsetParent) /** @type {HTMLElement | null} */ (byId('bar').querySelector('[data-action="turns"]'))?.focus({ preventScroll: true });
   }
 
   async showHint() {
