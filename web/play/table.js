@@ -337,6 +337,7 @@ export class Table {
       this.typed = '';
       this.entry = null;
       await match.play(typed.turn, [...undo, ...typed.effects], entry.revision);
+      if (this.turnsOpen) this.openTurns(false);
     } catch (error) {
       this.typed = text;
       this.refuse(error);

@@ -8,6 +8,19 @@ import { begin, random, ready } from './game.js';
 
 const dialogOf = (page, action, id, within = '') => press(page, action, within).then(() => page.waitForSelector(`#${id}[open]`));
 
+/** Shows the field for typed turns, which is below the list of turns where there is little room. */
+async function openTyped(page) {
+  if (await page.$eval('#typed', el => !el.checkVisibility())) await press(page, 'turns', '#bar');
+  await page.click('#typed summary');
+}
+
+/** Presses what is in a menu where there is little room. */
+async function choose(page, action) {
+  if (await page.$eval(`#bar [data-action="${action}"]`, el => el.checkVisibility())) return press(page, action, '#bar');
+  await press(page, 'menu');
+  await press(page, action, '#menu');
+}
+
 /** Some turns from the start, always the same. */
 async function opening(server, info, count) {
   const dice = random(41), turns = [];
@@ -34,7 +47,7 @@ export async function places(server) {
   /** A game that is kept: a turn has been played here. */
   const kept = which => async page => {
     await game(which, 7)(page);
-    await page.click('#typed summary');
+    await openTyped(page);
     await page.type('#type-input', begun.get(which)[7]);
     await changing(page, () => page.keyboard.press('Enter'), 'a typed turn');
   };
@@ -73,11 +86,11 @@ export async function places(server) {
     } },
     { name: 'play-more', go: async page => { await playing(page); await dialogOf(page, 'more', 'more'); } },
     { name: 'play-keys', go: async page => { await playing(page); await dialogOf(page, 'more', 'more'); await page.click('#more [data-do="keys"]'); await page.waitForSelector('#keys[open]'); } },
-    { name: 'play-typed', go: async page => { await playing(page); await page.click('#typed summary'); await page.waitForSelector('#legal li'); } },
-    { name: 'play-refused', go: async page => { await playing(page); await page.click('#typed summary'); await page.type('#type-input', 'zz9'); await changing(page, () => page.keyboard.press('Enter'), 'zz9'); } },
+    { name: 'play-typed', go: async page => { await playing(page); await openTyped(page); await page.waitForSelector('#legal li'); } },
+    { name: 'play-refused', go: async page => { await playing(page); await openTyped(page); await page.type('#type-input', 'zz9'); await changing(page, () => page.keyboard.press('Enter'), 'zz9'); } },
     { name: 'play-invite', go: invited },
     { name: 'play-waiting', go: async page => { await invited(page); await press(page, 'close-dialog', '#invite'); await page.waitForSelector('[data-action="invite"]'); } },
-    { name: 'play-over', go: async page => { await playing(page); await press(page, 'resign'); await press(page, 'resign-yes'); await page.waitForSelector('[data-action="rematch"]'); } },
+    { name: 'play-over', go: async page => { await playing(page); await choose(page, 'resign'); await press(page, 'resign-yes'); await page.waitForSelector('[data-action="rematch"]'); } },
     { name: 'play-elsewhere', go: async page => {
       // The same game is open in another tab, which was there first.
       await kept(info)(page);
@@ -100,7 +113,7 @@ export async function places(server) {
           setItem.call(this, key, value);
         };
       });
-      await page.click('#typed summary');
+      await openTyped(page);
       await (await page.waitForSelector('#legal button')).click();
       await page.waitForSelector('[data-notice="lost"]');
     } },
