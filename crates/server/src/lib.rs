@@ -50,6 +50,8 @@ pub struct Server {
     library: Arc<Library>,
     /// Where searches run.
     searches: Pool,
+    /// Where the API's questions are answered; they step back for turns of live games.
+    questions: Pool,
     /// Where everything else is computed.
     work: Arc<Pool>,
 }
@@ -69,11 +71,14 @@ impl Server {
             low_priority: true,
         };
         // Half of the threads, so that there is always one for somebody else.
-        let work = Shares { running: threads / 2, low_priority: false, ..searches };
+        let questions = Shares { running: threads / 2, ..searches };
+        let work = Shares { low_priority: false, ..questions };
         let work = Arc::new(Pool::new(work, Some(Arc::clone(&rates))));
+        let questions = Pool::new(questions, Some(Arc::clone(&rates)));
         Arc::new(Server {
             limits: rates,
             searches: Pool::new(searches, None),
+            questions,
             network: Network::default(),
             readiness: health::Readiness::default(),
             assets: Assets::new(config.web.clone()),

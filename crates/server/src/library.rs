@@ -2,7 +2,7 @@
 //! what they tell. Small ones are offered to pages as files, so that they answer by themselves.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use axum::body::Bytes;
@@ -15,6 +15,8 @@ use damier_solve::quick;
 use damier_solve::store::{self, Store};
 use damier_tables::{Header, Table, Tables};
 use tokio::sync::watch;
+
+use crate::work::step_back;
 
 /// Larger tables are not offered: the server answers for them.
 const LARGEST: u64 = 8 << 20;
@@ -56,15 +58,22 @@ pub(crate) struct Library {
     store: Option<Store>,
     /// By game and options. There are as many as there are choices of options.
     shelves: Mutex<HashMap<(String, String), watch::Receiver<Shelf>>>,
-    /// A game's tables are built for one choice of options after the other: many choices have the
-    /// same tables.
-    building: HashMap<&'static str, Mutex<()>>,
+    /// Tables are built for one choice of options after the other: many choices have the same
+    /// tables, and whoever asks for many waits.
+    building: Mutex<()>,
+    /// The threads that build, which step back for everything else; made when first needed.
+    builders: OnceLock<Option<rayon::ThreadPool>>,
 }
 
 impl Library {
     pub(crate) fn new(oracles: Arc<Oracles>, store: Option<Store>) -> Arc<Library> {
-        let building = damier_games::IDS.iter().map(|id| (*id, Mutex::default())).collect();
-        Arc::new(Library { oracles, store, shelves: Mutex::default(), building })
+        Arc::new(Library {
+            oracles,
+            store,
+            shelves: Mutex::default(),
+            building: Mutex::default(),
+            builders: OnceLock::new(),
+        })
     }
 
     /// Waits for the tables of these rules, which are built where that takes seconds; `None` if
@@ -108,8 +117,7 @@ impl Library {
 
     /// Builds what takes seconds and is not there yet.
     fn complete<G: Solvable>(&self, opened: &Opened<G>) {
-        let one = self.building.get(G::ID).map(Mutex::lock);
-        let _one = one.map(|one| one.unwrap_or_else(PoisonError::into_inner));
+        let _one_at_a_time = self.building.lock().unwrap_or_else(PoisonError::into_inner);
         let known = self.oracles.of(opened);
         let known = match &known {
             Some(tables) => tables,
@@ -121,7 +129,7 @@ impl Library {
         if !quick::lacking(known) {
             return;
         }
-        match quick::build(known.index(), self.store.as_ref(), &Silent) {
+        match self.stepping_back(|| quick::build(known.index(), self.store.as_ref(), &Silent)) {
             Ok((tables, kept)) => {
                 if let Err(why) = kept {
                     tracing::warn!("tables are not kept: {why}");
@@ -133,6 +141,18 @@ impl Library {
                 }
             }
             Err(why) => tracing::warn!("{why}"),
+        }
+    }
+}
+
+impl Library {
+    /// Does this on the threads that build. They have a low priority: seconds of work on every core
+    /// must not be felt by those who play.
+    fn stepping_back<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        let new = || rayon::ThreadPoolBuilder::new().start_handler(|_| step_back()).build().ok();
+        match self.builders.get_or_init(new) {
+            Some(builders) => builders.install(work),
+            None => work(),
         }
     }
 }

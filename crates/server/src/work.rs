@@ -227,7 +227,7 @@ impl Queue {
 }
 
 /// Lets every other thread of the machine go first, where the system can do that for one thread.
-fn step_back() {
+pub(crate) fn step_back() {
     #[cfg(target_os = "linux")]
     {
         // If it is refused, searches compete with everything else, as elsewhere.

@@ -367,9 +367,9 @@ async fn stopped(stopping: &mut watch::Receiver<bool>) {
 
 /// What to say to a client whose frame could not be read.
 fn hung_up(error: &axum::Error) -> End {
-    let text = std::error::Error::source(error).map_or_else(String::new, ToString::to_string);
-    match text.contains("too long") || text.contains("too big") {
-        true => Some((close_code::SIZE, "too large")),
-        false => None,
+    let source = std::error::Error::source(error);
+    match source.and_then(|error| error.downcast_ref::<tungstenite::Error>()) {
+        Some(tungstenite::Error::Capacity(_)) => Some((close_code::SIZE, "too large")),
+        _ => None,
     }
 }
