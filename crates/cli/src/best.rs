@@ -9,7 +9,7 @@ use damier_core::play::Play;
 use damier_core::value::Value;
 use damier_core::{AnyGame, Lang, Phrase};
 use damier_engine::advice::explain;
-use damier_engine::budget::{level_bytes, seconds};
+use damier_engine::budget::seconds;
 use damier_engine::tables::Exact;
 use damier_engine::timed::{TimedReport, TimedSearch};
 use damier_games::Visitor;
@@ -136,7 +136,7 @@ fn context<G: Solvable>(
     limits: Limits,
     seed: u64,
 ) -> SearchContext<G> {
-    let bytes = player.level::<G>().map_or(BYTES, level_bytes);
+    let bytes = if player.level::<G>().is_some() { 0 } else { BYTES };
     let tt = Arc::new(TranspositionTable::new(bytes));
     SearchContext { tt, oracle, seed, limits, tuning: Tuning::FULL }
 }

@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use damier_core::game::{Complete, Level};
 use damier_core::{Message, Phrase};
-use damier_search::think::Player;
 
 /// How much a player may think about a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -43,21 +41,8 @@ const BAD_VALUE: Phrase = Phrase::new(
     "`{0}={1}` is no limit: a number above 0 is wanted",
     "`{0}={1}` n’est pas une limite : il faut un nombre plus grand que 0",
 );
-/// The transposition table of a search without a level, unless somebody says otherwise.
-const SEARCH_BYTES: usize = 16 << 20;
-
-/// The size of a player's transposition table. A level has no more than it can fill, so that it is
-/// quickly made, and the same everywhere, so that it plays the same everywhere.
-#[must_use]
-pub fn tt_bytes<G: Complete>(player: Player) -> usize {
-    player.level::<G>().map_or(SEARCH_BYTES, level_bytes)
-}
-
-/// The size of a level's transposition table.
-#[must_use]
-pub fn level_bytes(level: &Level) -> usize {
-    (16 * level.nodes as usize).clamp(1 << 16, 4 << 20)
-}
+/// The transposition table of a search in a game; levels have their own.
+pub(crate) const SEARCH_BYTES: usize = 16 << 20;
 
 /// Reads a number of seconds.
 pub fn seconds(text: &str) -> Option<Duration> {

@@ -14,7 +14,7 @@ use damier_search::transposition::TranspositionTable;
 use damier_search::tuning::Tuning;
 
 use crate::agent::{Agent, Clock, Failure, NO_TURN};
-use crate::budget::{Budget, tt_bytes};
+use crate::budget::{Budget, SEARCH_BYTES};
 use crate::tables::Exact;
 
 /// How many positions are looked at between two looks at the clock.
@@ -103,11 +103,6 @@ impl<G: Complete> Computer<G> {
         stop: &AtomicBool,
     ) -> Option<G::Turn> {
         let begun = Instant::now();
-        if self.player.level::<G>().is_some() {
-            // What a level plays depends on the game and the seed alone, not on what it happened
-            // to search before, so that it is the same player wherever it is asked.
-            self.tt.clear();
-        }
         let mut search = search(play, self.player, &self.context());
         let mut doubt = StabilityTracker::default();
         while !search.run(slice(allowance)) {
@@ -149,7 +144,8 @@ impl<T: Copy + PartialEq> StabilityTracker<T> {
 impl<G: Complete> Agent<G> for Computer<G> {
     fn begin(&mut self, seed: u64) -> Result<(), Failure> {
         self.seed = seed;
-        self.tt = Arc::new(TranspositionTable::new(tt_bytes::<G>(self.player)));
+        let bytes = if self.player.level::<G>().is_some() { 0 } else { SEARCH_BYTES };
+        self.tt = Arc::new(TranspositionTable::new(bytes));
         Ok(())
     }
 

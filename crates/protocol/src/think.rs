@@ -100,11 +100,16 @@ pub(crate) fn think(door: &mut Door, mut ask: Ask<'_>) -> Answer {
         return Err(Code::Over.because(words::OVER.say()));
     }
     let (id, rules) = (played.game.id(), played.game.options());
-    let memory = door.desk.memory(format!("{id} {rules} {player} {seed}"));
-    // Levels do without tables, and putting these together takes a while.
-    let by_tables = !player.starts_with("level-");
-    let oracle = by_tables.then(|| door.oracles.any(&*played.game)).flatten();
-    let context = AnySearchContext { tt: memory, oracle, seed, limits };
+    // Levels do without tables, and putting these together takes a while; and they have memory of
+    // their own.
+    let (tt, oracle) = match player.starts_with("level-") {
+        true => (Arc::new(TranspositionTable::new(0)), None),
+        false => {
+            let tt = door.desk.memory(format!("{id} {rules} {player} {seed}"));
+            (tt, door.oracles.any(&*played.game))
+        }
+    };
+    let context = AnySearchContext { tt, oracle, seed, limits };
     let search = think_any(&*played.game, &*played.play, &player, context);
     let search = search.map_err(|message| Code::UnknownLevel.because(message))?;
     door.desk.count += 1;

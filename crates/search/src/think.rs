@@ -89,8 +89,8 @@ pub trait Thinking: Send {
 
 /// What a player is given to think with.
 pub struct SearchContext<G: Complete> {
-    /// The table of positions, which may be used again for the next turn of the same game by the
-    /// same player.
+    /// The transposition table of players without a level, which may be used again for the next turn
+    /// of the same game by the same player. Levels have their own.
     pub tt: Arc<TranspositionTable>,
     /// Exact values.
     pub oracle: Option<Arc<dyn Oracle<G>>>,
@@ -136,15 +136,28 @@ pub fn search<G: Complete>(
         nodes: capped(context.limits.nodes, level.map(|l| l.nodes)),
         depth: depth.map(|d| d as u32),
     };
-    context.tt.new_search();
+    // What a level plays depends on the game and the seed alone, not on what was searched before:
+    // it is the same player in a match, in a page and on a server.
+    let tt = match level {
+        Some(level) => Arc::new(TranspositionTable::new(level_bytes(level))),
+        None => {
+            context.tt.new_search();
+            context.tt.clone()
+        }
+    };
     // Weaker players do not know the tables by heart.
     let oracle = context.oracle.clone().filter(|_| level.is_none());
-    AlphaBeta::new(*play.game(), &past, *play.position(), context.tt.clone())
+    AlphaBeta::new(*play.game(), &past, *play.position(), tt)
         .with_oracle(oracle)
         .with_limits(limits)
         .with_errors(errors)
         .with_tuning(context.tuning)
         .with_contempt(if level.is_some() { CONTEMPT } else { 0 })
+}
+
+/// The size of a level's transposition table: no more than it can fill, so that it is quickly made.
+fn level_bytes(level: &Level) -> usize {
+    (16 * level.nodes as usize).clamp(1 << 16, 4 << 20)
 }
 
 /// How much people's opponents rather go on than repeat a position.

@@ -19,7 +19,6 @@ use damier_core::any::Opened;
 use damier_core::play::Play;
 use damier_core::{Lang, Message, Outcome, Phrase};
 use damier_engine::agent::first_player;
-use damier_engine::budget::level_bytes;
 use damier_engine::tables::Exact;
 use damier_index::Solvable;
 use damier_search::transposition::TranspositionTable;
@@ -201,7 +200,7 @@ impl<G: Solvable> Engine<G> {
     fn prepare(&mut self) -> io::Result<()> {
         if self.search.is_none() {
             let level = self.choices.player().level::<G>();
-            let bytes = level.map_or(self.choices.hash << 20, level_bytes);
+            let bytes = if level.is_some() { 0 } else { self.choices.hash << 20 };
             self.tt.get_or_insert_with(|| Arc::new(TranspositionTable::new(bytes)));
             if self.choices.level.is_none() && self.oracle.is_none() {
                 let loaded = (self.load)(&self.opened);
