@@ -133,10 +133,9 @@ pub fn tables_are_good_or_refused(data: &[u8]) {
     let Ok(table) = Table::from_bytes("fuzz", data.to_vec()) else { return };
     let Some(set) = table.set("lost") else { return };
     let mut n = 0;
-    let read = set.each(|number, class| {
-        assert_eq!(set.get(number), Ok(Some(class)));
+    set.each(|number, class| {
+        assert_eq!(set.get(number), Some(class));
         n += 1;
     });
-    assert_eq!(read, Ok(()), "bytes in memory were checked");
     assert_eq!(n, set.count());
 }
