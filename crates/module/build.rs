@@ -135,5 +135,7 @@ fn flags(root: &Path) -> String {
     let user = std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cargo"));
     folders.extend(home.or(user).map(|home| (home, "cargo")));
     let flag = |(from, to): (PathBuf, &str)| format!("--remap-path-prefix={}={to}", from.display());
-    folders.into_iter().map(flag).collect::<Vec<_>>().join("\x1f")
+    // Numbers of functions as short as they can be: the linker pads them otherwise.
+    let short = "-Clink-arg=--compress-relocations".to_owned();
+    folders.into_iter().map(flag).chain([short]).collect::<Vec<_>>().join("\x1f")
 }

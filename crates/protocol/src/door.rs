@@ -100,11 +100,6 @@ impl Door {
         })
     }
 
-    /// From now on searches remember positions in about so many bytes.
-    pub fn set_memory(&mut self, bytes: usize) {
-        self.desk.set_memory(bytes);
-    }
-
     /// Takes a table in and answers which one it is, or why it is refused.
     pub fn add_table(&mut self, bytes: Vec<u8>) -> String {
         let size = bytes.len() as u64;

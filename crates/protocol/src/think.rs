@@ -20,7 +20,7 @@ use crate::game::played;
 use crate::request::Ask;
 use crate::words;
 
-/// What searches remember positions in, in bytes, unless the host says otherwise.
+/// The transposition table of searches without a level, in bytes.
 const MEMORY: usize = 16 << 20;
 
 /// The search under way, and what outlives it.
@@ -31,8 +31,6 @@ pub(crate) struct Desk {
     /// How many searches there were.
     count: u64,
     memory: Option<Remembered>,
-    /// How many bytes to remember positions in; [`MEMORY`] if nobody said.
-    bytes: Option<usize>,
 }
 
 /// What was found out, and by whom: another player, or one with other rules, must not use it.
@@ -44,9 +42,8 @@ struct Remembered {
 impl Desk {
     /// What there is to remember positions in, empty unless the same player used it before.
     fn memory(&mut self, player: String) -> Arc<TranspositionTable> {
-        let bytes = self.bytes.unwrap_or(MEMORY);
         let new = || Remembered {
-            memory: Arc::new(TranspositionTable::new(bytes)),
+            memory: Arc::new(TranspositionTable::new(MEMORY)),
             player: player.clone(),
         };
         let remembered = self.memory.get_or_insert_with(new);
@@ -55,11 +52,6 @@ impl Desk {
             remembered.player = player;
         }
         Arc::clone(&remembered.memory)
-    }
-
-    /// From now on searches remember positions in so many bytes.
-    pub(crate) fn set_memory(&mut self, bytes: usize) {
-        *self = Desk { count: self.count, bytes: Some(bytes), ..Desk::default() };
     }
 
     /// The search with this number.

@@ -136,15 +136,7 @@ pub fn search<G: Complete>(
         nodes: capped(context.limits.nodes, level.map(|l| l.nodes)),
         depth: depth.map(|d| d as u32),
     };
-    // What a level plays depends on the game and the seed alone, not on what was searched before:
-    // it is the same player in a match, in a page and on a server.
-    let tt = match level {
-        Some(level) => Arc::new(TranspositionTable::new(level_bytes(level))),
-        None => {
-            context.tt.new_search();
-            context.tt.clone()
-        }
-    };
+    let tt = table_of(level, &context.tt);
     // Weaker players do not know the tables by heart.
     let oracle = context.oracle.clone().filter(|_| level.is_none());
     AlphaBeta::new(*play.game(), &past, *play.position(), tt)
@@ -155,9 +147,21 @@ pub fn search<G: Complete>(
         .with_contempt(if level.is_some() { CONTEMPT } else { 0 })
 }
 
-/// The size of a level's transposition table: no more than it can fill, so that it is quickly made.
-fn level_bytes(level: &Level) -> usize {
-    (16 * level.nodes as usize).clamp(1 << 16, 4 << 20)
+/// The transposition table of a search: a new one for a level, so that what it plays depends on the
+/// game and the seed alone, not on what was searched before: it is the same player in a match, in a
+/// page and on a server. It is no larger than the level can fill, so that it is quickly made.
+#[inline(never)]
+fn table_of(level: Option<&Level>, shared: &Arc<TranspositionTable>) -> Arc<TranspositionTable> {
+    match level {
+        Some(level) => {
+            let bytes = (16 * level.nodes as usize).clamp(1 << 16, 4 << 20);
+            Arc::new(TranspositionTable::new(bytes))
+        }
+        None => {
+            shared.new_search();
+            shared.clone()
+        }
+    }
 }
 
 /// How much people's opponents rather go on than repeat a position.

@@ -98,9 +98,7 @@ impl Store {
         }
         let file = self.file(index, tier);
         let table = match Table::open(&file) {
-            Err(TableError::Io { why, .. }) if why.kind() == std::io::ErrorKind::NotFound => {
-                return Ok(None);
-            }
+            Err(TableError::Io { why, .. }) if is_absent(&why) => return Ok(None),
             table => table?,
         };
         match oracle::fits(index, table.header()) {
@@ -120,4 +118,9 @@ impl Store {
         write_atomically(&file, bytes)?;
         Ok(file)
     }
+}
+/// Whether a table is simply not there: there is no such file, or its folder is none.
+fn is_absent(why: &std::io::Error) -> bool {
+    use std::io::ErrorKind::{NotADirectory, NotFound};
+    matches!(why.kind(), NotFound | NotADirectory)
 }

@@ -18,6 +18,11 @@ use super::scan::Scan;
 use crate::five::{ALL, BORDER, CELLS, WAYS, map_bit};
 use crate::placing::PAWNS;
 
+/// The table that is part of the program. A static, so that there is one of it however many crates
+/// ask for it.
+#[cfg(feature = "tables")]
+static SHIPPED: [&[u8]; 1] = [include_bytes!("lost.damier")];
+
 /// The numbering of Rooya's positions.
 pub struct RooyaIndex {
     game: Rooya,
@@ -114,7 +119,7 @@ impl Index for RooyaIndex {
 
     fn shipped() -> &'static [&'static [u8]] {
         #[cfg(feature = "tables")]
-        return &[include_bytes!("lost.damier")];
+        return &SHIPPED;
         #[cfg(not(feature = "tables"))]
         return &[];
     }
