@@ -1,5 +1,5 @@
 //! What a board looks like, as plain data: a game publishes its [`View`] once, a position becomes
-//! a [`Scene`], and every front end (the drawings of [`crate::draw`], the page, the terminal) reads
+//! a [`Scene`], and every front end (the drawings of the crate `draw`, the page, the terminal) reads
 //! these two and never asks which game it is.
 //!
 //! Lengths are board units: neighbouring cells are about 1 apart, x grows to the right, y upwards.

@@ -84,7 +84,7 @@ impl Ranker {
         self.rank(self.packer.extract(set, mask))
     }
 
-    /// As [`deposit`].
+    /// As `deposit`.
     #[inline(always)]
     pub(crate) fn deposit(&self, set: u64, mask: u64) -> u64 {
         self.packer.deposit(set, mask)

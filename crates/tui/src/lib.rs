@@ -1,6 +1,6 @@
 //! The terminal game, `damier play`: a game between people and computers, and the list of games if
-//! none is named. [`state`] and its neighbours are the game at the table without a terminal;
-//! [`screen`] and its neighbours draw it; [`shell`] is the terminal; [`plain`] does without one.
+//! none is named. `state` and its neighbours are the game at the table without a terminal;
+//! `screen` and its neighbours draw it; `shell` is the terminal; `plain` does without one.
 
 mod acts;
 mod app;

@@ -22,92 +22,92 @@ pub(super) struct LimitArgs {
     #[arg(long, env = "DAMIER_NO_LIMITS")]
     pub(super) no_limits: bool,
 
-    /// Requests per second of one address [50]
+    /// Requests per second of one address (default: 50)
     #[arg(long, value_name = "N", env = "DAMIER_LIMIT_REQUESTS", hide_short_help = true)]
     #[arg(value_parser = within!(u32).range(0..=MOST))]
     limit_requests: Option<u32>,
 
-    /// Searches, and requests that need tables, per second of one address [4]
+    /// Searches, and requests that need tables, per second of one address (default: 4)
     #[arg(long, value_name = "N", env = "DAMIER_LIMIT_SEARCHES", hide_short_help = true)]
     #[arg(value_parser = within!(u32).range(0..=MOST))]
     limit_searches: Option<u32>,
 
-    /// New live games and seats per minute of one address [30]
+    /// New live games and seats per minute of one address (default: 30)
     #[arg(long, value_name = "N", env = "DAMIER_LIMIT_GAMES", hide_short_help = true)]
     #[arg(value_parser = within!(u32).range(0..=MOST))]
     limit_games: Option<u32>,
 
-    /// Messages per second on one socket [20]
+    /// Messages per second on one socket (default: 20)
     #[arg(long, value_name = "N", env = "DAMIER_LIMIT_MESSAGES", hide_short_help = true)]
     #[arg(value_parser = within!(u32).range(0..=MOST))]
     limit_messages: Option<u32>,
 
-    /// Messages per second on all sockets of one address [200]
+    /// Messages per second on all sockets of one address (default: 200)
     #[arg(long, value_name = "N", env = "DAMIER_LIMIT_ADDRESS_MESSAGES", hide_short_help = true)]
     #[arg(value_parser = within!(u32).range(0..=MOST))]
     limit_address_messages: Option<u32>,
 
-    /// Milliseconds of processor time per second of one address, searches apart [200]
+    /// Milliseconds of processor time per second of one address, searches apart (default: 200)
     #[arg(long, value_name = "N", env = "DAMIER_LIMIT_WORK", hide_short_help = true)]
     #[arg(value_parser = within!(u32).range(0..=MOST))]
     limit_work: Option<u32>,
 
-    /// Searches of one address that run at once [1]
+    /// Searches of one address that run at once (default: 1)
     #[arg(long, value_name = "N", env = "DAMIER_LIMIT_SEARCHING", hide_short_help = true)]
     #[arg(value_parser = within!(u32).range(1..=MOST))]
     limit_searching: Option<u32>,
 
-    /// Searches, or other jobs, of one address that wait [16]
+    /// Searches, or other jobs, of one address that wait (default: 16)
     #[arg(long, value_name = "N", env = "DAMIER_LIMIT_WAITING", hide_short_help = true)]
     #[arg(value_parser = within!(u32).range(1..=MOST))]
     limit_waiting: Option<u32>,
 
-    /// Invitations of one address within a day that nobody has taken [50]
+    /// Invitations of one address within a day that nobody has taken (default: 50)
     #[arg(long, value_name = "N", env = "DAMIER_LIMIT_INVITATIONS", hide_short_help = true)]
     #[arg(value_parser = within!(u32).range(1..=MOST))]
     limit_invitations: Option<u32>,
 
-    /// Connections of one address [256]
+    /// Connections of one address (default: 256)
     #[arg(long, value_name = "N", env = "DAMIER_LIMIT_CONNECTIONS", hide_short_help = true)]
     #[arg(value_parser = within!(u32).range(1..=MOST))]
     limit_connections: Option<u32>,
 
-    /// Connections of all addresses [8192]
+    /// Connections of all addresses (default: 8192)
     #[arg(long, value_name = "N", env = "DAMIER_LIMIT_ALL_CONNECTIONS", hide_short_help = true)]
     #[arg(value_parser = within!(u32).range(1..=MOST))]
     limit_all_connections: Option<u32>,
 
-    /// Turns of one game, which then is a draw [3000]
+    /// Turns of one game, which then is a draw (default: 3000)
     #[arg(long, value_name = "N", env = "DAMIER_LIMIT_TURNS", hide_short_help = true)]
     #[arg(value_parser = within!(u32).range(1..=5000))]
     limit_turns: Option<u32>,
 
-    /// Events of one game, offers and the like included, which then is a draw [12000]
+    /// Events of one game, offers and the like included, which then is a draw (default: 12000)
     #[arg(long, value_name = "N", env = "DAMIER_LIMIT_EVENTS", hide_short_help = true)]
     #[arg(value_parser = within!(u32).range(1..=MOST))]
     limit_events: Option<u32>,
 
-    /// People who watch one game [1000]
+    /// People who watch one game (default: 1000)
     #[arg(long, value_name = "N", env = "DAMIER_LIMIT_SPECTATORS", hide_short_help = true)]
     #[arg(value_parser = within!(u32).range(0..=MOST))]
     limit_spectators: Option<u32>,
 
-    /// KiB that wait for one socket before it is cut [512]
+    /// KiB that wait for one socket before it is cut (default: 512)
     #[arg(long, value_name = "KIB", env = "DAMIER_LIMIT_OUTBOX", hide_short_help = true)]
     #[arg(value_parser = within!(u32).range(1..=1 << 20))]
     limit_outbox: Option<u32>,
 
-    /// Milliseconds a search for the best turn may take [5000]
+    /// Milliseconds a search for the best turn may take (default: 5000)
     #[arg(long, value_name = "MS", env = "DAMIER_LIMIT_SEARCH_TIME", hide_short_help = true)]
     #[arg(value_parser = within!(u32).range(1..=15_000))]
     limit_search_time: Option<u32>,
 
-    /// Milliseconds anything else may compute [2000]
+    /// Milliseconds anything else may compute (default: 2000)
     #[arg(long, value_name = "MS", env = "DAMIER_LIMIT_WORK_TIME", hide_short_help = true)]
     #[arg(value_parser = within!(u32).range(1..=15_000))]
     limit_work_time: Option<u32>,
 
-    /// Seconds a client may leave what it is sent unread [20]
+    /// Seconds a client may leave what it is sent unread (default: 20)
     #[arg(long, value_name = "SECONDS", env = "DAMIER_LIMIT_WRITE_TIME", hide_short_help = true)]
     #[arg(value_parser = within!(u32).range(1..=3600))]
     limit_write_time: Option<u32>,
@@ -164,12 +164,12 @@ impl LimitArgs {
 /// What is kept, and for how long.
 #[derive(clap::Args, Clone, Default)]
 pub(super) struct KeepArgs {
-    /// How many seconds a player is gone before the other may claim a game with a clock [60]
+    /// How many seconds a player is gone before the other may claim a game with a clock (default: 60)
     #[arg(long, value_name = "SECONDS", env = "DAMIER_CLAIM_AFTER")]
     #[arg(value_parser = within!(u32).range(0..=MOST))]
     claim_after: Option<u32>,
 
-    /// The same for a game without a clock [259200, three days]
+    /// The same for a game without a clock (default: 259200, three days)
     #[arg(long, value_name = "SECONDS", env = "DAMIER_CLAIM_AFTER_UNTIMED")]
     #[arg(value_parser = within!(u32).range(0..=MOST))]
     claim_after_untimed: Option<u32>,
@@ -179,7 +179,7 @@ pub(super) struct KeepArgs {
     #[arg(value_parser = within!(u32).range(1..=36_500))]
     keep_finished: Option<u32>,
 
-    /// With less than so many MiB left on the disk begin no new games [64]
+    /// With less than so many MiB left on the disk begin no new games (default: 64)
     #[arg(long, value_name = "MIB", env = "DAMIER_RESERVE")]
     #[arg(value_parser = within!(u32).range(0..=1 << 24))]
     reserve: Option<u32>,
@@ -232,7 +232,7 @@ impl ProxyArgs {
 /// What is written to the standard error, and how.
 #[derive(clap::Args, Clone, Default)]
 pub(super) struct LogArgs {
-    /// What to log: error, warn, info, debug, trace, or by part such as damier_server=debug [warn]
+    /// What to log: error, warn, info, debug, trace, or by part such as damier_server=debug (default: warn)
     #[arg(long, value_name = "FILTER", env = "DAMIER_LOG")]
     log: Option<String>,
 
