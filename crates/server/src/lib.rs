@@ -50,7 +50,8 @@ pub struct Server {
     library: Arc<Library>,
     /// Where searches run.
     searches: Pool,
-    /// Where the API's questions are answered; they step back for turns of live games.
+    /// Where the API's questions are answered of those who have asked for much; they step back for
+    /// turns of live games and for everybody else's questions.
     questions: Pool,
     /// Where everything else is computed.
     work: Arc<Pool>,

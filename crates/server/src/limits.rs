@@ -66,6 +66,12 @@ impl Bucket {
     fn is_full(&self) -> bool {
         self.tokens >= BURST * self.rate
     }
+
+    /// Whether more than a tenth of what may be used at once has been used.
+    fn is_drawn_on(&mut self, now: Instant) -> bool {
+        self.fill(now);
+        self.tokens < 0.9 * BURST * self.rate
+    }
 }
 
 /// A rate for each address.
@@ -164,6 +170,13 @@ impl RateLimits {
             Some(bucket) => bucket.left(Instant::now()),
             None => Ok(()),
         }
+    }
+
+    /// Whether this address has used much processor time lately. Its work then steps back for that
+    /// of those who have not.
+    pub(crate) fn is_busy(&self, address: IpAddr) -> bool {
+        let now = Instant::now();
+        self.work().get_mut(&network(address)).is_some_and(|bucket| bucket.is_drawn_on(now))
     }
 
     /// Charges an address for processor time it has used.
@@ -302,6 +315,19 @@ mod tests {
         assert!((0..1000).all(|_| free.take(a, Cost::Game).is_ok()));
         free.charge(a, Duration::from_secs(1000));
         assert_eq!(free.may_work(a), Ok(()));
+    }
+
+    #[test]
+    fn who_has_used_much_steps_back_until_it_is_earned_again() {
+        let limits = RateLimits::new(Limits { work: 100, ..Limits::default() });
+        let address = [192, 0, 2, 1].into();
+        assert!(!limits.is_busy(address));
+        limits.charge(address, Duration::from_millis(40));
+        assert!(!limits.is_busy(address));
+        limits.charge(address, Duration::from_millis(400));
+        assert!(limits.is_busy(address) && limits.may_work(address).is_ok());
+        let later = Instant::now() + Duration::from_secs(5);
+        assert!(!limits.work().get_mut(&address).unwrap().is_drawn_on(later));
     }
 
     #[test]

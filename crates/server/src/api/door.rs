@@ -179,7 +179,11 @@ pub(super) async fn ask(
     let work =
         move |deadline: &Deadline| answer(&mut Door::new(oracles), verb, fields, lang, deadline);
     let time = shared.config.work_time;
-    let done = shared.questions.run(client.from, shared.config.search_time, time, work).await;
+    let pool = match shared.limits.is_busy(client.from) {
+        true => &shared.questions,
+        false => &*shared.work,
+    };
+    let done = pool.run(client.from, shared.config.search_time, time, work).await;
     let answer = done.map_err(Failure::not_done)??;
     shared.limits.charge(client.from, price(answer.len()));
     Ok(answer)

@@ -1,6 +1,7 @@
 //! `damier bench attack`: what innocent people feel while one address does its worst. The server is
 //! a process of its own with its ordinary limits; attacker and innocent people are this process, at
-//! different loopback addresses. Before each attack the same is measured in peace, since what else
+//! different loopback addresses. The attacker's threads give way to all others, as if they were on a
+//! machine of their own: what is measured is the work they make for the server. Before each attack the same is measured in peace, since what else
 //! the machine does changes from minute to minute.
 
 mod attacks;
@@ -95,8 +96,15 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let folder = tempfile::tempdir().context("a temporary folder")?;
     let server = Running::start(folder.path(), false, &[])?;
     let runtime = tokio::runtime::Runtime::new().context("starting threads")?;
-    let reports = runtime.block_on(measure(args, &server, folder.path()))?;
+    let attacker = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .on_thread_start(step_back)
+        .build()
+        .context("starting threads")?;
+    let reports = runtime.block_on(measure(args, &server, folder.path(), attacker.handle()))?;
     runtime.shutdown_background();
+    attacker.shutdown_background();
     drop(server);
     match args.json {
         true => print_json(&reports),
@@ -104,7 +112,18 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     }
 }
 
-async fn measure(args: &Args, server: &Running, data: &Path) -> anyhow::Result<Vec<Report>> {
+/// Gives this thread the lowest priority, where the system lets it.
+fn step_back() {
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), 19);
+}
+
+async fn measure(
+    args: &Args,
+    server: &Running,
+    data: &Path,
+    attacker: &tokio::runtime::Handle,
+) -> anyhow::Result<Vec<Report>> {
     let wanted = |name: &str| args.only.as_deref().is_none_or(|only| name.contains(only));
     let chosen: Vec<_> = attacks::ALL.into_iter().filter(|(name, _)| wanted(name)).collect();
     let notes = Notes::new(2 * chosen.len());
@@ -126,7 +145,10 @@ async fn measure(args: &Args, server: &Running, data: &Path) -> anyhow::Result<V
         let scene = Scene { client, time, until, sent: Arc::default() };
         let sent: Arc<AtomicU64> = Arc::clone(&scene.sent);
         notes.begin(2 * i + 1);
-        let done = tokio::time::timeout(time + PREPARATION, attack(scene)).await;
+        let done = attacker
+            .spawn(tokio::time::timeout(time + PREPARATION, attack(scene)))
+            .await
+            .with_context(|| name)?;
         notes.begin(usize::MAX);
         if let Ok(Err(why)) = done {
             anyhow::bail!("{name}: {why}");
