@@ -23,13 +23,14 @@ export function h(what, props = {}, ...children) {
     else el.setAttribute(name, value === true ? '' : String(value));
   }
   for (const child of children.flat()) {
-    if (child !== null && child !== undefined && child !== false) el.append(typeof child === 'number' ? String(child) : child);
+    if (child !== null && child !== undefined && child !== false)
+      el.append(typeof child === 'number' ? String(child) : child);
   }
   return el;
 }
 
 /** What makes a node the same node in the next description. @param {Node} node */
-const keyOf = node => (node instanceof Element ? node.getAttribute('data-key') ?? node.id : '');
+const keyOf = node => (node instanceof Element ? (node.getAttribute('data-key') ?? node.id) : '');
 
 /** @param {Node} a @param {Node} b */
 const alike = (a, b) => a.nodeName === b.nodeName && keyOf(a) === keyOf(b);
@@ -39,13 +40,20 @@ const alike = (a, b) => a.nodeName === b.nodeName && keyOf(a) === keyOf(b);
  * @param {Element} el @param {Element} fresh
  */
 export function morph(el, fresh) {
-  for (const { name } of [...el.attributes]) if (!fresh.hasAttribute(name) && name !== 'open') el.removeAttribute(name);
-  for (const { name, value } of [...fresh.attributes]) if (el.getAttribute(name) !== value) el.setAttribute(name, value);
-  if (el instanceof HTMLInputElement && el.type !== 'text') el.checked = fresh.hasAttribute('checked');
+  for (const { name } of [...el.attributes])
+    if (!fresh.hasAttribute(name) && name !== 'open') el.removeAttribute(name);
+  for (const { name, value } of [...fresh.attributes])
+    if (el.getAttribute(name) !== value) el.setAttribute(name, value);
+  if (el instanceof HTMLInputElement && el.type !== 'text')
+    el.checked = fresh.hasAttribute('checked');
   if (!el.hasAttribute('data-keep')) fill(el, [...fresh.childNodes]);
 }
 
-/** Makes the children of an element agree with a list. @param {Element} el @param {Node[]} wanted */
+/**
+ * Makes the children of an element agree with a list.
+ * @param {Element} el
+ * @param {Node[]} wanted
+ */
 export function fill(el, wanted) {
   const old = [...el.childNodes];
   const pairs = wanted.map(node => {
@@ -77,7 +85,11 @@ function bring(el, found, i) {
  */
 export function render(el, wanted, rescue) {
   const held = el.contains(document.activeElement);
-  const nodes = wanted.flatMap(w => (w === null || w === undefined || w === false ? [] : [w instanceof Node ? w : document.createTextNode(String(w))]));
+  const nodes = wanted.flatMap(w =>
+    w === null || w === undefined || w === false
+      ? []
+      : [w instanceof Node ? w : document.createTextNode(String(w))],
+  );
   fill(el, nodes);
   if (held && !el.contains(document.activeElement)) rescue?.();
 }
@@ -126,7 +138,9 @@ export async function copy(text) {
 
 /** Files that are dropped anywhere on the page. @param {(text: string) => void} show */
 export function onDroppedFile(show) {
-  addEventListener('dragover', e => { if (e.dataTransfer?.types.includes('Files')) e.preventDefault(); });
+  addEventListener('dragover', e => {
+    if (e.dataTransfer?.types.includes('Files')) e.preventDefault();
+  });
   addEventListener('drop', async e => {
     const file = e.dataTransfer?.files[0];
     if (!file) return;

@@ -89,7 +89,8 @@ export class Door {
       const room = alloc(bytes.length) >>> 0;
       new Uint8Array(memory.buffer, room, bytes.length).set(bytes);
       const place = BigInt.asUintN(64, to(room, bytes.length));
-      const address = Number(place >> 32n), length = Number(place & 0xffffffffn);
+      const address = Number(place >> 32n),
+        length = Number(place & 0xffffffffn);
       // The memory may have grown, and then the buffer is another one.
       const text = decoder.decode(new Uint8Array(memory.buffer, address, length));
       free(address, length);
@@ -122,18 +123,23 @@ let worker = null;
 /** What went wrong outside the rules, as an answer. @param {string} message */
 const failed = message => ({ ok: false, error: { code: 'bad-request', message } });
 
-/** What `early.js` has left. @typedef {{damierWorker?: Worker | null, damierScript?: (address: URL) => string}} Early */
+/**
+ * What `early.js` has left.
+ * @typedef {{damierWorker?: Worker | null, damierScript?: (address: URL) => string}} Early
+ */
 
 /** The worker, which is started by the first request. */
 function hands() {
   if (worker) return worker;
   // The page may have begun to load it before this module was there.
-  const early = /** @type {Early} */ (globalThis), address = new URL('./worker.js', import.meta.url);
+  const early = /** @type {Early} */ (globalThis),
+    address = new URL('./worker.js', import.meta.url);
   const script = early.damierScript?.(address) ?? address;
   const hands = early.damierWorker ?? new Worker(script, { type: 'module' });
   early.damierWorker = null;
   hands.onmessage = ({ data }) => {
-    const message = /** @type {FromWorker} */ (data), one = waiting.get(message.id);
+    const message = /** @type {FromWorker} */ (data),
+      one = waiting.get(message.id);
     if (worker !== hands) return;
     if ('report' in message) return one?.report?.(message.report);
     if ('waiting' in message) return one?.waits?.(message.waiting);
@@ -147,7 +153,7 @@ function hands() {
     waiting.clear();
     worker = null;
   };
-  return worker = hands;
+  return (worker = hands);
 }
 
 /**
@@ -166,7 +172,11 @@ function restart(id, why) {
   for (const { message } of waiting.values()) hands().postMessage(message);
 }
 
-/** Sends something to the worker and waits for its answer. @param {Waiting} one @param {number} id */
+/**
+ * Sends something to the worker and waits for its answer.
+ * @param {Waiting} one
+ * @param {number} id
+ */
 function send(one, id) {
   waiting.set(id, one);
   hands().postMessage(one.message);
@@ -179,19 +189,26 @@ function send(one, id) {
  */
 export function request(request) {
   const id = ++asked;
-  return new Promise(done => { send({ message: { id, text: JSON.stringify(request) }, done }, id); });
+  return new Promise(done => {
+    send({ message: { id, text: JSON.stringify(request) }, done }, id);
+  });
 }
 
 /**
  * Lets the worker search: it tells now and then what it has found, and answers with the last
  * report when the search is done, when its time is over or when it is told to stop.
  * @param {import('./types').Verbs['think'][0] & {lang?: import('./types').Lang}} search
- * @param {{time?: number, report?: (report: Report) => void, waits?: (waiting: boolean) => void}} [how]
+ * @param {object} [how]
+ * @param {number} [how.time] in milliseconds
+ * @param {(report: Report) => void} [how.report]
+ * @param {(waiting: boolean) => void} [how.waits]
  *   time in milliseconds; who is told whether it waits for tables
  * @returns {{stop: () => void, answer: Promise<{ok: true, report: Report} | Refusal>}}
  */
 export function search(search, { time, report, waits } = {}) {
   const id = ++asked;
-  const answer = new Promise(done => { send({ message: { id, search, time }, done, report, waits }, id); });
+  const answer = new Promise(done => {
+    send({ message: { id, search, time }, done, report, waits }, id);
+  });
   return { stop: () => hands().postMessage({ stop: id }), answer };
 }

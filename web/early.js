@@ -17,13 +17,18 @@
     if (new URL(address, location.href).origin !== location.origin) throw new TypeError(address);
     return address;
   };
-  var policy = page.trustedTypes && page.trustedTypes.createPolicy('damier-script', { createScriptURL: own });
+  var policy =
+    page.trustedTypes && page.trustedTypes.createPolicy('damier-script', { createScriptURL: own });
   page.damierScript = function (/** @type {URL | string} */ address) {
     return policy ? policy.createScriptURL(String(address)) : String(address);
   };
   var here = document.currentScript;
   if (here instanceof HTMLScriptElement && here.hasAttribute('data-worker')) {
-    page.damierWorker = new Worker(page.damierScript(new URL('worker.js', here.src)), { type: 'module' });
-    page.damierWorker.onerror = function () { page.damierWorker = null; };
+    page.damierWorker = new Worker(page.damierScript(new URL('worker.js', here.src)), {
+      type: 'module',
+    });
+    page.damierWorker.onerror = function () {
+      page.damierWorker = null;
+    };
   }
 })();

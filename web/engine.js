@@ -23,8 +23,15 @@ function good(answer) {
   return answer;
 }
 
-/** Asks the rules. @template {keyof Verbs} V @param {V} what @param {Verbs[V][0]} fields @returns {Promise<Verbs[V][1]>} */
-export const ask = (what, fields) => request({ v: 1, do: what, lang: lang(), ...fields }).then(good);
+/**
+ * Asks the rules.
+ * @template {keyof Verbs} V
+ * @param {V} what
+ * @param {Verbs[V][0]} fields
+ * @returns {Promise<Verbs[V][1]>}
+ */
+export const ask = (what, fields) =>
+  request({ v: 1, do: what, lang: lang(), ...fields }).then(good);
 
 /**
  * Lets the computer think, for so many milliseconds at most; `stop` makes it say what it has.
@@ -42,7 +49,9 @@ export function search(fields, time, waits) {
 let all = null;
 
 /** The games, asked for once. @returns {Promise<GameInfo[]>} */
-export const games = () => all ??= ask('games', {}).then(answer => answer.games);
+export const games = () => (all ??= ask('games', {}).then(answer => answer.games));
 
 // Asked at once: the pages name this module first, so that the rules load while the pages do.
-games().catch(() => { all = null; });
+games().catch(() => {
+  all = null;
+});

@@ -31,80 +31,184 @@ function miniature(info, rules, position, key) {
     host = h('div', { 'data-keep': '', 'data-key': key });
     const board = new Board(host, info.view, { mini: true });
     boards.set(key, host);
-    ask('look', { game: info.id, rules, position }).then(look => board.show({ pieces: look.pieces }), () => {});
+    ask('look', { game: info.id, rules, position }).then(
+      look => board.show({ pieces: look.pieces }),
+      () => {},
+    );
   }
   return host;
 }
 
 /** @param {GameInfo} info */
-function isWide({ view: { field: [x0, y0, x1, y1] } }) {
+function isWide({
+  view: {
+    field: [x0, y0, x1, y1],
+  },
+}) {
   return (x1 - x0) / (y1 - y0) > 1.35;
 }
 
 /** @param {GameInfo} info */
 function card(info) {
-  const name = pick(info.name), wide = isWide(info);
-  return h('article.card.game', { class: wide ? 'wide' : '', 'data-key': info.id, 'data-game': info.id },
+  const name = pick(info.name),
+    wide = isWide(info);
+  return h(
+    'article.card.game',
+    { class: wide ? 'wide' : '', 'data-key': info.id, 'data-game': info.id },
     h('div.table', {}, miniature(info, '', info.sample, info.id)),
-    h('div.body', {},
-      h('div', {}, h('h2', {}, name), h('p.small.muted', {}, t('sizeLine', info.size[1], info.size[0], info.pawns[0]))),
+    h(
+      'div.body',
+      {},
+      h(
+        'div',
+        {},
+        h('h2', {}, name),
+        h('p.small.muted', {}, t('sizeLine', info.size[1], info.size[0], info.pawns[0])),
+      ),
       h('p', {}, pick(info.about)),
       h('p.state', {}, h('span.state', {}, knowledge(!!info.known.value)), pick(info.known)),
-      h('div.acts', {},
-        h('a.btn.primary', { href: `/play#new=${info.id}`, 'data-play': info.id, 'aria-label': t('playGame', name) }, t('play')),
-        h('button.btn.quiet', { type: 'button', 'data-action': 'rules', 'data-id': info.id, 'aria-label': t('rulesOf', name) }, t('rules')))));
+      h(
+        'div.acts',
+        {},
+        h(
+          'a.btn.primary',
+          { href: `/play#new=${info.id}`, 'data-play': info.id, 'aria-label': t('playGame', name) },
+          t('play'),
+        ),
+        h(
+          'button.btn.quiet',
+          {
+            type: 'button',
+            'data-action': 'rules',
+            'data-id': info.id,
+            'aria-label': t('rulesOf', name),
+          },
+          t('rules'),
+        ),
+      ),
+    ),
+  );
 }
 
 /** @param {ReturnType<typeof unfinished>[number]} item @param {boolean} [removable] */
 function resume(item, removable = false) {
-  const { kept } = item, info = all.find(g => g.id === kept.game);
+  const { kept } = item,
+    info = all.find(g => g.id === kept.game);
   if (!info) return null;
   const side = (/** @type {string} */ s) => pick(info.sides[s === 'light' ? 0 : 1].name);
   const count = item.kind === 'game' ? item.kept.turns.length : item.kept.turns;
-  const people = item.kind === 'game' ? /** @type {('light' | 'dark')[]} */ (['light', 'dark']).filter(s => item.kept.players[s].kind === 'person') : [item.kept.side];
-  const text = people.length === 1 ? t('resumeYou', count + 1, side(people[0])) : t('resumeLine', count + 1, side(kept.toMove));
+  const people =
+    item.kind === 'game'
+      ? /** @type {('light' | 'dark')[]} */ (['light', 'dark']).filter(
+          s => item.kept.players[s].kind === 'person',
+        )
+      : [item.kept.side];
+  const text =
+    people.length === 1
+      ? t('resumeYou', count + 1, side(people[0]))
+      : t('resumeLine', count + 1, side(kept.toMove));
   const href = item.kind === 'game' ? `/play#local=${kept.id}` : `/play/${kept.id}`;
   const rules = item.kind === 'game' ? item.kept.rules : '';
-  return h('div.card.resume', { 'data-key': kept.id },
-    h('div.thumb', { 'aria-hidden': 'true' }, miniature(info, rules, kept.position || info.start, `${kept.id}${removable ? '+' : ''}${kept.position}`)),
+  return h(
+    'div.card.resume',
+    { 'data-key': kept.id },
+    h(
+      'div.thumb',
+      { 'aria-hidden': 'true' },
+      miniature(
+        info,
+        rules,
+        kept.position || info.start,
+        `${kept.id}${removable ? '+' : ''}${kept.position}`,
+      ),
+    ),
     h('div.text', {}, h('p.small.muted', {}, t('yourGame', pick(info.name))), h('p', {}, text)),
-    removable ? h('button.tool', {
-      type: 'button', 'data-action': 'forget', 'data-id': kept.id, 'data-kind': item.kind, 'aria-label': t('forget'),
-      title: t('forget'),
-    }, icon('close')) : null,
-    h('a.btn', { href, 'data-resume': kept.id }, t('resume')));
+    removable
+      ? h(
+          'button.tool',
+          {
+            type: 'button',
+            'data-action': 'forget',
+            'data-id': kept.id,
+            'data-kind': item.kind,
+            'aria-label': t('forget'),
+            title: t('forget'),
+          },
+          icon('close'),
+        )
+      : null,
+    h('a.btn', { href, 'data-resume': kept.id }, t('resume')),
+  );
 }
 
 /** What is stored and cannot be read. */
 function unreadable() {
   const found = setAsides();
   if (!found.length) return null;
-  return h('div.fault', { 'data-key': 'aside', id: 'aside' },
+  return h(
+    'div.fault',
+    { 'data-key': 'aside', id: 'aside' },
     h('p', {}, t('setAside', found.length)),
-    h('div.acts', {},
+    h(
+      'div.acts',
+      {},
       h('button.btn.small', { type: 'button', 'data-action': 'save-aside' }, t('saveRecord')),
-      h('button.btn.small', { type: 'button', 'data-action': 'drop-aside' }, t('discard'))));
+      h('button.btn.small', { type: 'button', 'data-action': 'drop-aside' }, t('discard')),
+    ),
+  );
 }
 
 function page() {
   const waiting = unfinished();
-  return [h('div.wrap', {},
-    h('div.lead', {},
-      h('div', {}, h('h1', {}, t('homeTitle', capital(inWords(all.length)))), h('p', {}, t('homeLead'))),
-      waiting.length ? h('div.resumes', {}, waiting.slice(0, SHOWN).map(item => resume(item)),
-        waiting.length > SHOWN ? h('button.link.small.more', { type: 'button', 'data-action': 'unfinished' }, t('moreGames', waiting.length)) : null) : null),
-    unreadable(),
-    // Long boards get a row of their own, below the others.
-    h('div.shelf', {}, [...all].sort((a, b) => Number(isWide(a)) - Number(isWide(b))).map(card)),
-    h('footer.foot', {},
-      h('button.link', { type: 'button', 'data-action': 'open-record' }, t('openRecord')),
-      h('a', { href: '/api' }, t('api')),
-      h('button.link', { type: 'button', 'data-action': 'offline' }, t('worksOffline'))))];
+  return [
+    h(
+      'div.wrap',
+      {},
+      h(
+        'div.lead',
+        {},
+        h(
+          'div',
+          {},
+          h('h1', {}, t('homeTitle', capital(inWords(all.length)))),
+          h('p', {}, t('homeLead')),
+        ),
+        waiting.length
+          ? h(
+              'div.resumes',
+              {},
+              waiting.slice(0, SHOWN).map(item => resume(item)),
+              waiting.length > SHOWN
+                ? h(
+                    'button.link.small.more',
+                    { type: 'button', 'data-action': 'unfinished' },
+                    t('moreGames', waiting.length),
+                  )
+                : null,
+            )
+          : null,
+      ),
+      unreadable(),
+      // Long boards get a row of their own, below the others.
+      h('div.shelf', {}, [...all].sort((a, b) => Number(isWide(a)) - Number(isWide(b))).map(card)),
+      h(
+        'footer.foot',
+        {},
+        h('button.link', { type: 'button', 'data-action': 'open-record' }, t('openRecord')),
+        h('a', { href: '/api' }, t('api')),
+        h('button.link', { type: 'button', 'data-action': 'offline' }, t('worksOffline')),
+      ),
+    ),
+  ];
 }
 
 function showUnfinished() {
   const list = h('div.resumes');
-  const paint = () => fill(list, unfinished().flatMap(item => resume(item, true) ?? []));
+  const paint = () =>
+    fill(
+      list,
+      unfinished().flatMap(item => resume(item, true) ?? []),
+    );
   const box = dialog({ title: t('unfinished'), id: 'unfinished', body: [list] });
   paint();
   box.addEventListener('click', e => {
@@ -119,12 +223,14 @@ function showUnfinished() {
 
 async function showOffline() {
   const { canKeep, isKept, startOffline, whenKept } = await offline();
-  const state = !canKeep() ? 'notOffline' : await isKept() ? 'installed' : 'storing';
+  const state = !canKeep() ? 'notOffline' : (await isKept()) ? 'installed' : 'storing';
   const text = h('p', { role: 'status' }, t(state));
   dialog({ title: t('worksOffline'), id: 'offline', cls: 'short', body: [text] });
   if (!canKeep()) return;
   startOffline();
-  whenKept().then(() => { text.textContent = t('installed'); });
+  whenKept().then(() => {
+    text.textContent = t('installed');
+  });
 }
 
 frame();
@@ -140,7 +246,10 @@ listen(document.body, {
   unfinished: showUnfinished,
   offline: showOffline,
   'save-aside': () => {
-    download(new Blob([JSON.stringify(setAsides(), null, 2)], { type: 'application/json' }), 'damier.json');
+    download(
+      new Blob([JSON.stringify(setAsides(), null, 2)], { type: 'application/json' }),
+      'damier.json',
+    );
   },
   'drop-aside': () => {
     dropAsides();
@@ -153,7 +262,14 @@ onDroppedFile(async text => {
     await readRecord(text);
     pass(text);
   } catch (error) {
-    dialog({ title: t('openRecord'), id: 'fault', cls: 'short', body: [h('p.fault', { role: 'alert' }, error instanceof Error ? error.message : String(error))] });
+    dialog({
+      title: t('openRecord'),
+      id: 'fault',
+      cls: 'short',
+      body: [
+        h('p.fault', { role: 'alert' }, error instanceof Error ? error.message : String(error)),
+      ],
+    });
   }
 });
 try {
@@ -163,8 +279,26 @@ try {
     fill(main, page());
   });
 } catch (error) {
-  main.replaceChildren(h('div.wrap', {}, h('p.fault', { role: 'alert' }, t('noEngine', error instanceof Error ? error.message : String(error)))));
+  main.replaceChildren(
+    h(
+      'div.wrap',
+      {},
+      h(
+        'p.fault',
+        { role: 'alert' },
+        t('noEngine', error instanceof Error ? error.message : String(error)),
+      ),
+    ),
+  );
 }
-addEventListener('pageshow', e => { if (e.persisted) fill(main, page()); });
+addEventListener('pageshow', e => {
+  if (e.persisted) fill(main, page());
+});
 // Without the server there is nothing to keep, and nothing that misses it.
-setTimeout(() => offline().then(({ startOffline }) => startOffline()).catch(() => {}), 1500);
+setTimeout(
+  () =>
+    offline()
+      .then(({ startOffline }) => startOffline())
+      .catch(() => {}),
+  1500,
+);

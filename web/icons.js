@@ -6,11 +6,15 @@ import { element } from './board/svg.js';
 const PATHS = {
   undo: 'M9 7L4 12L9 17M4 12H14.5A5.5 5.5 0 0 1 14.5 23',
   redo: 'M15 7L20 12L15 17M20 12H9.5A5.5 5.5 0 0 0 9.5 23',
-  hint: 'M9 18H15M10 21H14M12 3A6 6 0 0 0 8.5 13.9C9.2 14.5 9.5 15.2 9.5 16H14.5C14.5 15.2 14.8 14.5 15.5 13.9A6 6 0 0 0 12 3Z',
+  hint:
+    'M9 18H15M10 21H14M12 3A6 6 0 0 0 8.5 13.9C9.2 14.5 9.5 15.2 9.5 16H14.5C14.5 15.2' +
+    ' 14.8 14.5 15.5 13.9A6 6 0 0 0 12 3Z',
   flip: 'M7 20V4M3 8L7 4L11 8M17 4V20M13 16L17 20L21 16',
   draw: 'M5 9H19M5 15H19',
   resign: 'M5 21V4M5 4H18L15 8.5L18 13H5',
-  more: 'M4 12A1 1 0 1 0 6 12A1 1 0 1 0 4 12ZM11 12A1 1 0 1 0 13 12A1 1 0 1 0 11 12ZM18 12A1 1 0 1 0 20 12A1 1 0 1 0 18 12Z',
+  more:
+    'M4 12A1 1 0 1 0 6 12A1 1 0 1 0 4 12ZM11 12A1 1 0 1 0 13 12A1 1 0 1 0 11 12Z' +
+    'M18 12A1 1 0 1 0 20 12A1 1 0 1 0 18 12Z',
   plus: 'M12 5V19M5 12H19',
   leave: 'M20 12H5M11 6L5 12L11 18',
   turns: 'M9 6H20M9 12H20M9 18H20M4.5 6H4.51M4.5 12H4.51M4.5 18H4.51',
@@ -22,13 +26,19 @@ const PATHS = {
   sound: 'M4 10V14H7L12 18V6L7 10ZM15.5 9.5A4 4 0 0 1 15.5 14.5M18 7A7.5 7.5 0 0 1 18 17',
   mute: 'M4 10V14H7L12 18V6L7 10ZM16 10L21 15M21 10L16 15',
   moon: 'M20 14.5A8 8 0 1 1 9.5 4A6.5 6.5 0 0 0 20 14.5Z',
-  sun: 'M12 8A4 4 0 1 1 12 16A4 4 0 1 1 12 8ZM12 2V4M12 20V22M2 12H4M20 12H22M5 5L6.4 6.4M17.6 17.6L19 19M19 5L17.6 6.4M6.4 17.6L5 19',
+  sun:
+    'M12 8A4 4 0 1 1 12 16A4 4 0 1 1 12 8ZM12 2V4M12 20V22M2 12H4M20 12H22M5 5L6.4 6.4' +
+    'M17.6 17.6L19 19M19 5L17.6 6.4M6.4 17.6L5 19',
   copy: 'M9 9H20V20H9ZM15 9V4H4V15H9',
   save: 'M12 4V16M7 11L12 16L17 11M4 20H20',
-  link: 'M10 14A4 4 0 0 0 15.7 14L19 10.7A4 4 0 0 0 13.3 5L12 6.3M14 10A4 4 0 0 0 8.3 10L5 13.3A4 4 0 0 0 10.7 19L12 17.7',
+  link:
+    'M10 14A4 4 0 0 0 15.7 14L19 10.7A4 4 0 0 0 13.3 5L12 6.3' +
+    'M14 10A4 4 0 0 0 8.3 10L5 13.3A4 4 0 0 0 10.7 19L12 17.7',
   check: 'M5 12.5L10 17L19 7',
   games: 'M4 4H20V20H4ZM12 4V20M4 12H20',
-  rules: 'M12 6C10 4.5 7 4 4 4.5V18.5C7 18 10 18.5 12 20C14 18.5 17 18 20 18.5V4.5C17 4 14 4.5 12 6ZM12 6V20',
+  rules:
+    'M12 6C10 4.5 7 4 4 4.5V18.5C7 18 10 18.5 12 20' +
+    'C14 18.5 17 18 20 18.5V4.5C17 4 14 4.5 12 6ZM12 6V20',
   code: 'M8 7L3 12L8 17M16 7L21 12L16 17M13.5 5L10.5 19',
   open: 'M3 19V5H9L11 8H20V11M3 19L6 11H22L19 19Z',
   picture: 'M4 5H20V19H4ZM4 16L9 11L14 16L16.5 13.5L20 17M15.5 8.5H15.51',
@@ -40,19 +50,32 @@ const PATHS = {
 
 /** @param {string} box @param {Record<string, string>} attributes @param {...Node} children */
 const picture = (box, attributes, ...children) =>
-  element('svg', { viewBox: box, 'aria-hidden': 'true', focusable: 'false', ...attributes }, ...children);
+  element(
+    'svg',
+    { viewBox: box, 'aria-hidden': 'true', focusable: 'false', ...attributes },
+    ...children,
+  );
 
 /** @param {keyof typeof PATHS} name */
-export const icon = name => picture('0 0 24 24', { class: 'ico' }, element('path', { d: PATHS[name] }));
+export const icon = name =>
+  picture('0 0 24 24', { class: 'ico' }, element('path', { d: PATHS[name] }));
 
-/** Whether there is a picture of this name. @param {string} name @returns {name is keyof typeof PATHS} */
+/**
+ * Whether there is a picture of this name.
+ * @param {string} name
+ * @returns {name is keyof typeof PATHS}
+ */
 export const hasIcon = name => Object.hasOwn(PATHS, name);
 
-export const brand = () => picture('0 0 26 26', {},
-  element('rect', { class: 'sq', x: 1, y: 1, width: 11, height: 11, rx: 2.5 }),
-  element('circle', { class: 'sq2', cx: 19.5, cy: 6.5, r: 5.5 }),
-  element('circle', { class: 'sq2', cx: 6.5, cy: 19.5, r: 5.5 }),
-  element('rect', { class: 'sq', x: 14, y: 14, width: 11, height: 11, rx: 2.5 }));
+export const brand = () =>
+  picture(
+    '0 0 26 26',
+    {},
+    element('rect', { class: 'sq', x: 1, y: 1, width: 11, height: 11, rx: 2.5 }),
+    element('circle', { class: 'sq2', cx: 19.5, cy: 6.5, r: 5.5 }),
+    element('circle', { class: 'sq2', cx: 6.5, cy: 19.5, r: 5.5 }),
+    element('rect', { class: 'sq', x: 14, y: 14, width: 11, height: 11, rx: 2.5 }),
+  );
 
 /** The flag before "your turn". */
 export const pointer = () => picture('0 0 10 10', {}, element('path', { d: 'M1 0L10 5L1 10Z' }));
@@ -61,7 +84,12 @@ export const pointer = () => picture('0 0 10 10', {}, element('path', { d: 'M1 0
  * The state of knowledge: a square with "=" where the value is proved, a dotted circle where not.
  * @param {boolean} known
  */
-export const knowledge = known => (known
-  ? picture('0 0 16 16', {}, element('rect', { x: 1, y: 1, width: 14, height: 14, rx: 2.5 }),
-    element('path', { d: 'M5 6.3H11M5 9.7H11' }))
-  : picture('0 0 16 16', {}, element('circle', { class: 'dots', cx: 8, cy: 8, r: 7 })));
+export const knowledge = known =>
+  known
+    ? picture(
+        '0 0 16 16',
+        {},
+        element('rect', { x: 1, y: 1, width: 14, height: 14, rx: 2.5 }),
+        element('path', { d: 'M5 6.3H11M5 9.7H11' }),
+      )
+    : picture('0 0 16 16', {}, element('circle', { class: 'dots', cx: 8, cy: 8, r: 7 }));

@@ -6,4 +6,13 @@ import { frame, onPaint } from './shell.js';
 import { t } from './words.js';
 
 frame();
-onPaint(() => fill(byId('main'), [h('div.wrap', {}, h('div.lead', {}, h('div', {}, h('h1', {}, t('missing')), h('p', {}, t('missingText')))), h('a.btn.primary', { href: '/' }, t('games')))]));
+onPaint(() =>
+  fill(byId('main'), [
+    h(
+      'div.wrap',
+      {},
+      h('div.lead', {}, h('div', {}, h('h1', {}, t('missing')), h('p', {}, t('missingText')))),
+      h('a.btn.primary', { href: '/' }, t('games')),
+    ),
+  ]),
+);

@@ -19,19 +19,26 @@ export function startOffline() {
   if (!canKeep()) return;
   const begin = () => {
     const container = navigator.serviceWorker;
-    container.register(scriptAddress('/sw.js')).then(async () => {
-      if (!container.controller) await new Promise(done => { container.addEventListener('controllerchange', done, { once: true }); });
-      // The rules are read when one wants to know, which may be in a train.
-      for (const { id } of await games()) fetch(`/api/v1/games/${id}/rules?lang=${lang()}`).catch(() => {});
-    }).catch(() => {});
+    container
+      .register(scriptAddress('/sw.js'))
+      .then(async () => {
+        if (!container.controller)
+          await new Promise(done => {
+            container.addEventListener('controllerchange', done, { once: true });
+          });
+        // The rules are read when one wants to know, which may be in a train.
+        for (const { id } of await games())
+          fetch(`/api/v1/games/${id}/rules?lang=${lang()}`).catch(() => {});
+      })
+      .catch(() => {});
   };
   if (document.readyState === 'complete') begin();
   else addEventListener('load', begin);
 }
 
 /** Whether the pages are kept already. */
-export const isKept = async () => canKeep() && !!(await navigator.serviceWorker.getRegistration())?.active;
+export const isKept = async () =>
+  canKeep() && !!(await navigator.serviceWorker.getRegistration())?.active;
 
 /** Waits until they are. */
 export const whenKept = () => navigator.serviceWorker.ready;
-

@@ -26,12 +26,23 @@ export async function readRecord(text) {
   if (new Blob([JSON.stringify(text)]).size > LONGEST) throw new Error(t('recordTooLong'));
   const read = await ask('record-read', { text });
   const { over } = read;
-  return { game: read.game, rules: read.rules, start: read.start, turns: read.turns, shown: true, tags: read.tags, record: read.record, notes: read.line, end: over && { outcome: over.outcome, how: over.how } };
+  return {
+    game: read.game,
+    rules: read.rules,
+    start: read.start,
+    turns: read.turns,
+    shown: true,
+    tags: read.tags,
+    record: read.record,
+    notes: read.line,
+    end: over && { outcome: over.outcome, how: over.how },
+  };
 }
 
 /** The record of a game that is kept here. @param {Kept} kept @returns {Promise<string>} */
 export async function recordOf({ game, rules, start, turns, tags, end, record }) {
-  return (await ask('record-write', { game, rules, start, turns, tags, over: end, notes: record })).record;
+  return (await ask('record-write', { game, rules, start, turns, tags, over: end, notes: record }))
+    .record;
 }
 
 /** Keeps the record that is open for as long as the window is. @param {string} text */
@@ -54,8 +65,17 @@ export const passed = () => sessionStorage.getItem(WAITING);
 
 /** Asks for a record. @param {(text: string) => void} show called once it is known to be good */
 export function askForRecord(show) {
-  const area = /** @type {HTMLTextAreaElement} */ (h('textarea.input', { rows: 8, id: 'record-text', spellcheck: 'false', 'aria-label': t('recordText') }));
-  const file = /** @type {HTMLInputElement} */ (h('input', { type: 'file', accept: '.txt,.pgn,text/plain', hidden: true }));
+  const area = /** @type {HTMLTextAreaElement} */ (
+    h('textarea.input', {
+      rows: 8,
+      id: 'record-text',
+      spellcheck: 'false',
+      'aria-label': t('recordText'),
+    })
+  );
+  const file = /** @type {HTMLInputElement} */ (
+    h('input', { type: 'file', accept: '.txt,.pgn,text/plain', hidden: true })
+  );
   const fault = h('p.fault', { role: 'alert', hidden: true });
   const take = async (/** @type {string} */ text) => {
     try {
@@ -69,9 +89,19 @@ export function askForRecord(show) {
   };
   const choose = h('button.btn', { type: 'button' }, icon('open'), h('span', {}, t('chooseFile')));
   const go = h('button.btn.primary', { type: 'button', 'data-action': 'record-show' }, t('show'));
-  const box = dialog({ title: t('openRecord'), id: 'open-record', body: [h('p', {}, t('pasteRecord')), area, fault, file], foot: [choose, go] });
+  const box = dialog({
+    title: t('openRecord'),
+    id: 'open-record',
+    body: [h('p', {}, t('pasteRecord')), area, fault, file],
+    foot: [choose, go],
+  });
   choose.addEventListener('click', () => file.click());
-  file.addEventListener('change', async () => { if (file.files?.[0]) { area.value = await file.files[0].text(); take(area.value); } });
+  file.addEventListener('change', async () => {
+    if (file.files?.[0]) {
+      area.value = await file.files[0].text();
+      take(area.value);
+    }
+  });
   go.addEventListener('click', () => take(area.value));
   area.focus();
 }

@@ -1,5 +1,6 @@
 // @ts-check
-// The rules of a game, in a dialog or beside the board: the game's own text, with its examples drawn on small boards.
+// The rules of a game, in a dialog or beside the board: the game's own text, with its examples
+// drawn on small boards.
 
 import { Board } from './board/board.js';
 import { h } from './dom.js';
@@ -20,11 +21,22 @@ export async function showRules(info) {
 
 /** The same in a card beside the board. @param {HTMLElement} card @param {GameInfo} info */
 export async function fillRules(card, info) {
-  const body = h('div.rules', { lang: lang() }), close = t('close');
+  const body = h('div.rules', { lang: lang() }),
+    close = t('close');
   card.setAttribute('aria-label', t('rulesOf', pick(info.name)));
   card.replaceChildren(
-    h('header', {}, h('h2', {}, t('rules')), h('button.tool', { type: 'button', 'data-action': 'rules', 'aria-label': close, title: close }, icon('close'))),
-    h('div.content', { tabindex: 0, role: 'region', 'aria-label': t('rules') }, body));
+    h(
+      'header',
+      {},
+      h('h2', {}, t('rules')),
+      h(
+        'button.tool',
+        { type: 'button', 'data-action': 'rules', 'aria-label': close, title: close },
+        icon('close'),
+      ),
+    ),
+    h('div.content', { tabindex: 0, role: 'region', 'aria-label': t('rules') }, body),
+  );
   await write(body, info);
 }
 
@@ -38,22 +50,54 @@ async function write(body, info) {
     // The dialog's title says the name already.
     body.replaceChildren(...markdown(text.replace(/^# .*\n/, ''), lines => example(info, lines)));
   } catch (error) {
-    body.replaceChildren(h('p.fault', { role: 'alert' }, error instanceof TypeError || !(error instanceof Error) ? t('noServer') : error.message));
+    body.replaceChildren(
+      h(
+        'p.fault',
+        { role: 'alert' },
+        error instanceof TypeError || !(error instanceof Error) ? t('noServer') : error.message,
+      ),
+    );
   }
 }
 
-/** A position and turns that are legal or refused there. @param {GameInfo} info @param {string[]} lines */
+/**
+ * A position and turns that are legal or refused there.
+ * @param {GameInfo} info
+ * @param {string[]} lines
+ */
 function example(info, lines) {
   const rules = lines[0]?.startsWith('rules:') ? lines[0].slice(6).trim() : '';
   const [position, ...turns] = lines.slice(rules ? 1 : 0).filter(Boolean);
   const [x0, y0, x1, y1] = info.view.field;
   const board = h('div', { class: (x1 - x0) / (y1 - y0) > 1.35 ? 'long' : '' });
-  const list = h('ul', {}, turns.map(line => {
-    const [turn, after] = line.split(' => '), no = after === 'refused';
-    return h('li', { class: no ? 'no' : '' }, no ? '✕ ' : '✓ ', h('code', {}, turn), no ? ` ${t('refused')}` : '');
-  }));
-  ask('look', { game: info.id, rules, position }).then(look => {
-    new Board(board, info.view, { label: position }).show({ pieces: look.pieces, marks: look.marks });
-  }, () => board.append(h('code', {}, position)));
-  return h('figure.example', {}, board, h('figcaption', {}, rules ? h('p.small.muted', {}, rules) : null, list));
+  const list = h(
+    'ul',
+    {},
+    turns.map(line => {
+      const [turn, after] = line.split(' => '),
+        no = after === 'refused';
+      return h(
+        'li',
+        { class: no ? 'no' : '' },
+        no ? '✕ ' : '✓ ',
+        h('code', {}, turn),
+        no ? ` ${t('refused')}` : '',
+      );
+    }),
+  );
+  ask('look', { game: info.id, rules, position }).then(
+    look => {
+      new Board(board, info.view, { label: position }).show({
+        pieces: look.pieces,
+        marks: look.marks,
+      });
+    },
+    () => board.append(h('code', {}, position)),
+  );
+  return h(
+    'figure.example',
+    {},
+    board,
+    h('figcaption', {}, rules ? h('p.small.muted', {}, rules) : null, list),
+  );
 }

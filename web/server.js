@@ -3,16 +3,33 @@
 
 import { lang, t } from './words.js';
 
-/** Asks the server; throws what it complains about. @param {string} path @param {unknown} [body] @returns {Promise<any>} */
+/**
+ * Asks the server; throws what it complains about.
+ * @param {string} path
+ * @param {unknown} [body]
+ * @returns {Promise<any>}
+ */
 export async function server(path, body) {
   let answer;
   try {
-    answer = await fetch(`/api/v1/${path}`, body === undefined ? { headers: { 'accept-language': lang() } }
-      : { method: 'POST', headers: { 'content-type': 'application/json', 'accept-language': lang() }, body: JSON.stringify(body) });
+    answer = await fetch(
+      `/api/v1/${path}`,
+      body === undefined
+        ? { headers: { 'accept-language': lang() } }
+        : {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', 'accept-language': lang() },
+            body: JSON.stringify(body),
+          },
+    );
   } catch {
     throw new Error(t('noServer'));
   }
   const said = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw Object.assign(new Error(said.error?.message ?? t('noServer')), { status: answer.status, code: said.error?.code });
+  if (!answer.ok)
+    throw Object.assign(new Error(said.error?.message ?? t('noServer')), {
+      status: answer.status,
+      code: said.error?.code,
+    });
   return said;
 }

@@ -14,7 +14,15 @@
  */
 
 /** @type {Settings} */
-const DEFAULTS = { theme: '', lang: '', sound: false, coordinates: true, confirm: false, shortcuts: true, rules: true };
+const DEFAULTS = {
+  theme: '',
+  lang: '',
+  sound: false,
+  coordinates: true,
+  confirm: false,
+  shortcuts: true,
+  rules: true,
+};
 const KEY = 'damier.settings';
 
 /** @template T @param {string} key @param {T} otherwise @returns {T} */
@@ -45,7 +53,8 @@ export function remember(key, value) {
 
 /** What was chosen, as far as it can be one's choice. @returns {Settings} */
 function chosen() {
-  const found = /** @type {Record<string, unknown>} */ (recall(KEY, {})), out = { ...DEFAULTS };
+  const found = /** @type {Record<string, unknown>} */ (recall(KEY, {})),
+    out = { ...DEFAULTS };
   /** @type {Record<string, unknown[]>} */
   const choices = { theme: ['', 'light', 'dark'], lang: ['', 'en', 'fr'] };
   for (const name of Object.keys(DEFAULTS)) {
@@ -66,4 +75,5 @@ export function choose(name, value) {
 }
 
 /** Whether the page is dark now. */
-export const isDark = () => (settings.theme ? settings.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches);
+export const isDark = () =>
+  settings.theme ? settings.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;

@@ -10,37 +10,84 @@ import { lang, setLang, t } from './words.js';
 /** @typedef {{href: string, word: 'games' | 'api', icon: 'games' | 'code'}} Page */
 
 /** @type {Page[]} */
-const PAGES = [{ href: '/', word: 'games', icon: 'games' }, { href: '/api', word: 'api', icon: 'code' }];
+const PAGES = [
+  { href: '/', word: 'games', icon: 'games' },
+  { href: '/api', word: 'api', icon: 'code' },
+];
 
 /**
  * Whether this page belongs under that entry: a game that is played belongs to the games.
  * @param {Page} page
  */
-const isCurrent = page => (page.href === '/' ? !location.pathname.startsWith('/api') : location.pathname.startsWith(page.href));
+const isCurrent = page =>
+  page.href === '/'
+    ? !location.pathname.startsWith('/api')
+    : location.pathname.startsWith(page.href);
 
 /** @param {boolean} tab */
-const links = tab => PAGES.map(page => h('a', { href: page.href, 'aria-current': isCurrent(page) && 'page' },
-  tab ? [icon(page.icon), h('span', {}, t(page.word))] : t(page.word)));
+const links = tab =>
+  PAGES.map(page =>
+    h(
+      'a',
+      { href: page.href, 'aria-current': isCurrent(page) && 'page' },
+      tab ? [icon(page.icon), h('span', {}, t(page.word))] : t(page.word),
+    ),
+  );
 
 function top() {
   const dark = isDark();
-  const tool = (/** @type {string} */ action, /** @type {string} */ label, /** @type {Node} */ picture) =>
-    h('button.tool', {
-      type: 'button', 'data-action': action, 'data-key': action, 'aria-label': label, title: label,
-    }, picture);
-  return h('header.top', { 'data-key': 'top' },
+  const tool = (
+    /** @type {string} */ action,
+    /** @type {string} */ label,
+    /** @type {Node} */ picture,
+  ) =>
+    h(
+      'button.tool',
+      {
+        type: 'button',
+        'data-action': action,
+        'data-key': action,
+        'aria-label': label,
+        title: label,
+      },
+      picture,
+    );
+  return h(
+    'header.top',
+    { 'data-key': 'top' },
     h('a.brand', { href: '/' }, brand(), h('span', {}, 'Damier')),
     h('nav.nav', { 'aria-label': t('mainNav') }, links(false)),
-    h('div.tools', {},
-      h('button.tool', { type: 'button', 'data-action': 'lang', 'data-key': 'lang', lang: lang() === 'fr' ? 'en' : 'fr', 'aria-label': `${lang() === 'fr' ? 'EN' : 'FR'}, ${t('otherLang')}` }, lang() === 'fr' ? 'EN' : 'FR'),
-      tool('sound', t(settings.sound ? 'soundOff' : 'soundOn'), icon(settings.sound ? 'sound' : 'mute')),
-      tool('theme', t(dark ? 'toLight' : 'toDark'), icon(dark ? 'sun' : 'moon'))));
+    h(
+      'div.tools',
+      {},
+      h(
+        'button.tool',
+        {
+          type: 'button',
+          'data-action': 'lang',
+          'data-key': 'lang',
+          lang: lang() === 'fr' ? 'en' : 'fr',
+          'aria-label': `${lang() === 'fr' ? 'EN' : 'FR'}, ${t('otherLang')}`,
+        },
+        lang() === 'fr' ? 'EN' : 'FR',
+      ),
+      tool(
+        'sound',
+        t(settings.sound ? 'soundOff' : 'soundOn'),
+        icon(settings.sound ? 'sound' : 'mute'),
+      ),
+      tool('theme', t(dark ? 'toLight' : 'toDark'), icon(dark ? 'sun' : 'moon')),
+    ),
+  );
 }
 
 /** @type {(() => void)[]} */
 const painters = [];
 
-/** Draws the page now, and again when language, theme or another choice changes. @param {() => void} paint */
+/**
+ * Draws the page now, and again when language, theme or another choice changes.
+ * @param {() => void} paint
+ */
 export function onPaint(paint) {
   painters.push(paint);
   paint();
@@ -52,7 +99,8 @@ function repaint() {
 
 /** Builds what stands around `main`. */
 export function frame() {
-  const before = h('div', { id: 'shell' }), after = h('div', { id: 'tabs' });
+  const before = h('div', { id: 'shell' }),
+    after = h('div', { id: 'tabs' });
   const main = /** @type {HTMLElement} */ (document.querySelector('main'));
   const notices = h('div.notices', { id: 'notices', role: 'status' });
   main.before(h('a.skip', { href: '#main', id: 'skip' }), before, notices);
@@ -72,7 +120,9 @@ export function frame() {
     'notice-close': el => unnotify(noticeOf(el)?.key ?? ''),
   });
   addEventListener('stored', e => {
-    import('./troubles.js').then(({ tell }) => tell(/** @type {CustomEvent} */ (e).detail)).catch(() => {});
+    import('./troubles.js')
+      .then(({ tell }) => tell(/** @type {CustomEvent} */ (e).detail))
+      .catch(() => {});
   });
   addEventListener('settings', () => {
     if (settings.theme) document.documentElement.dataset.theme = settings.theme;
@@ -111,10 +161,26 @@ function paintNotices() {
   if (!box) return;
   const button = (/** @type {string} */ words, /** @type {number} */ i) =>
     h('button.btn.small', { type: 'button', 'data-action': 'notice', 'data-at': i }, words);
-  fill(box, notices.map(({ key, text, acts }) => h('div.fault', { 'data-key': key, 'data-notice': key },
-    h('p', {}, text()),
-    h('div.acts', {}, acts.map(({ words }, i) => button(words(), i)),
-      h('button.btn.small.quiet', { type: 'button', 'data-action': 'notice-close' }, t('close'))))));
+  fill(
+    box,
+    notices.map(({ key, text, acts }) =>
+      h(
+        'div.fault',
+        { 'data-key': key, 'data-notice': key },
+        h('p', {}, text()),
+        h(
+          'div.acts',
+          {},
+          acts.map(({ words }, i) => button(words(), i)),
+          h(
+            'button.btn.small.quiet',
+            { type: 'button', 'data-action': 'notice-close' },
+            t('close'),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 /** @param {HTMLElement} el */
@@ -124,16 +190,20 @@ const noticeOf = el => {
 };
 
 /**
- * A part of the pages that is loaded when it is needed. If the server has other pages by then, it is
- * said; whoever asked for the part waits for the reload.
+ * A part of the pages that is loaded when it is needed. If the server has other pages by then, it
+ * is said; whoever asked for the part waits for the reload.
  * @template T @param {() => Promise<T>} load @returns {() => Promise<T>}
  */
-export const lazy = load => () => load().catch(async () => {
-  const there = await fetch('/assets.json').then(answer => answer.ok, () => false);
-  const reload = { words: () => t('reload'), run: () => location.reload() };
-  notify({ key: 'renewed', text: () => t(there ? 'newVersion' : 'noServer'), acts: [reload] });
-  return new Promise(() => {});
-});
+export const lazy = load => () =>
+  load().catch(async () => {
+    const there = await fetch('/assets.json').then(
+      answer => answer.ok,
+      () => false,
+    );
+    const reload = { words: () => t('reload'), run: () => location.reload() };
+    notify({ key: 'renewed', text: () => t(there ? 'newVersion' : 'noServer'), acts: [reload] });
+    return new Promise(() => {});
+  });
 
 /** Says something to those who listen. @param {string} text */
 export function say(text) {
@@ -150,17 +220,37 @@ export function say(text) {
 export function dialog({ title, cls = '', body, foot = [], id = 'dialog' }) {
   document.getElementById(id)?.remove();
   const before = document.activeElement;
-  const box = /** @type {HTMLDialogElement} */ (h('dialog', { class: cls, id, 'aria-labelledby': `${id}-title` },
-    h('header', {}, h('h2', { id: `${id}-title`, tabindex: -1 }, title),
-      h('button.tool', { type: 'button', 'data-action': 'close-dialog', 'aria-label': t('close') }, icon('close'))),
-    h('div.content', {}, body),
-    foot.length ? h('footer', {}, foot) : null));
+  const box = /** @type {HTMLDialogElement} */ (
+    h(
+      'dialog',
+      { class: cls, id, 'aria-labelledby': `${id}-title` },
+      h(
+        'header',
+        {},
+        h('h2', { id: `${id}-title`, tabindex: -1 }, title),
+        h(
+          'button.tool',
+          { type: 'button', 'data-action': 'close-dialog', 'aria-label': t('close') },
+          icon('close'),
+        ),
+      ),
+      h('div.content', {}, body),
+      foot.length ? h('footer', {}, foot) : null,
+    )
+  );
   document.body.append(box);
   box.addEventListener('close', () => {
     box.remove();
-    if (before instanceof HTMLElement && before.isConnected && (document.activeElement === document.body || !document.activeElement)) before.focus({ preventScroll: true });
+    if (
+      before instanceof HTMLElement &&
+      before.isConnected &&
+      (document.activeElement === document.body || !document.activeElement)
+    )
+      before.focus({ preventScroll: true });
   });
-  box.addEventListener('click', e => { if (e.target === box) box.close(); });
+  box.addEventListener('click', e => {
+    if (e.target === box) box.close();
+  });
   box.showModal();
   return box;
 }

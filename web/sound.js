@@ -1,15 +1,23 @@
 // @ts-check
-// Sounds, made here; loaded only if wanted: a pawn set down on wood, a pawn taken, a plate that turns,
-// the end of a game.
+// Sounds, made here; loaded only if wanted: a pawn set down on wood, a pawn taken, a plate that
+// turns, the end of a game.
 
 /** @typedef {import('./types').Effect} Effect */
 
 /** @type {AudioContext | null} */
 let audio = null;
 
-/** A short knock. @param {AudioContext} a @param {number} at @param {number} pitch @param {number} length @param {number} loud */
+/**
+ * A short knock.
+ * @param {AudioContext} a
+ * @param {number} at
+ * @param {number} pitch
+ * @param {number} length
+ * @param {number} loud
+ */
 function knock(a, at, pitch, length, loud) {
-  const tone = a.createOscillator(), gain = a.createGain();
+  const tone = a.createOscillator(),
+    gain = a.createGain();
   tone.type = 'triangle';
   tone.frequency.setValueAtTime(pitch, at);
   tone.frequency.exponentialRampToValueAtTime(pitch / 2.2, at + length);
@@ -22,9 +30,14 @@ function knock(a, at, pitch, length, loud) {
 
 /** Wood on wood for as long as the plate turns. @param {AudioContext} a @param {number} at */
 function rub(a, at) {
-  const length = 0.25, buffer = a.createBuffer(1, a.sampleRate * length, a.sampleRate), data = buffer.getChannelData(0);
-  for (let i = 0; i < data.length; i++) data[i] = (Math.random() * 2 - 1) * Math.sin(Math.PI * i / data.length);
-  const noise = a.createBufferSource(), filter = a.createBiquadFilter(), gain = a.createGain();
+  const length = 0.25,
+    buffer = a.createBuffer(1, a.sampleRate * length, a.sampleRate),
+    data = buffer.getChannelData(0);
+  for (let i = 0; i < data.length; i++)
+    data[i] = (Math.random() * 2 - 1) * Math.sin((Math.PI * i) / data.length);
+  const noise = a.createBufferSource(),
+    filter = a.createBiquadFilter(),
+    gain = a.createGain();
   noise.buffer = buffer;
   filter.type = 'bandpass';
   filter.frequency.value = 420;
@@ -36,7 +49,7 @@ function rub(a, at) {
 /** @param {Effect[][] | 'end'} what */
 export function play(what) {
   try {
-    const a = audio ??= new AudioContext();
+    const a = (audio ??= new AudioContext());
     let at = a.currentTime + 0.01;
     if (what === 'end') {
       [392, 523, 659].forEach((pitch, i) => knock(a, at + 0.35 + i * 0.12, pitch, 0.3, 0.16));

@@ -44,7 +44,9 @@ import { VERSION, readGame, readSeat } from './stored.js';
  * @property {number} at
  */
 
-const GAME = 'damier.game.', SEAT = 'damier.seat.', ASIDE = 'damier.aside.';
+const GAME = 'damier.game.',
+  SEAT = 'damier.seat.',
+  ASIDE = 'damier.aside.';
 
 /** A name for something new. */
 export const freshId = () =>
@@ -57,7 +59,9 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-
  */
 
 /** @param {News} detail */
-const announce = detail => { dispatchEvent(new CustomEvent('stored', { detail })); };
+const announce = detail => {
+  dispatchEvent(new CustomEvent('stored', { detail }));
+};
 
 /** What the storage has under a name; nothing where there is no storage. @param {string} key */
 function stored(key) {
@@ -80,11 +84,14 @@ function keys(prefix) {
 /**
  * Reads an entry. One that cannot be read is set aside under another name, so that it is in
  * nobody's way and not lost; one of a newer version of these pages is left alone.
- * @template T @param {string} key @param {(stored: string) => import('./stored.js').Reading<T>} read
+ * @template T
+ * @param {string} key
+ * @param {(stored: string) => import('./stored.js').Reading<T>} read
  * @returns {T | null}
  */
 function take(key, read) {
-  const text = stored(key), found = text === null ? null : read(text);
+  const text = stored(key),
+    found = text === null ? null : read(text);
   if (found?.is === 'bad') setAside(key, /** @type {string} */ (text));
   return found?.is === 'good' ? found.value : null;
 }
@@ -123,7 +130,11 @@ export function gameFrom(text) {
   return read?.is === 'good' ? read.value : null;
 }
 
-/** Whether a change of the storage is about this game. @param {string | null} key @param {string} id */
+/**
+ * Whether a change of the storage is about this game.
+ * @param {string | null} key
+ * @param {string} id
+ */
 export const isGame = (key, id) => key === GAME + id;
 
 /** Stores a game. Whoever plays it is told if that is impossible. @param {Kept} kept */
@@ -187,8 +198,12 @@ export const dropSeat = id => remember(SEAT + id, undefined);
  */
 export function unfinished() {
   const begun = games().filter(kept => !kept.over && kept.turns.length);
-  const seats = keys(SEAT).flatMap(key => take(key, readSeat) ?? []).filter(seat => !seat.over);
-  const all = [...begun.map(kept => ({ kind: /** @type {const} */ ('game'), kept })),
-    ...seats.map(kept => ({ kind: /** @type {const} */ ('seat'), kept }))];
+  const seats = keys(SEAT)
+    .flatMap(key => take(key, readSeat) ?? [])
+    .filter(seat => !seat.over);
+  const all = [
+    ...begun.map(kept => ({ kind: /** @type {const} */ ('game'), kept })),
+    ...seats.map(kept => ({ kind: /** @type {const} */ ('seat'), kept })),
+  ];
   return all.sort((a, b) => b.kept.at - a.kept.at);
 }

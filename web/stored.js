@@ -5,7 +5,9 @@
 /** @typedef {import('./store.js').Kept} Kept */
 /** @typedef {import('./store.js').Seat} Seat */
 
-/** The version of what is stored here. Games and seats without one are older and of the same shape. */
+/**
+ * The version of what is stored here. Games and seats without one are older and of the same shape.
+ */
 export const VERSION = 1;
 
 /** @typedef {(value: any) => boolean} Check */
@@ -25,31 +27,62 @@ const list = check => value => Array.isArray(value) && value.every(check);
 /** @param {Check} check @returns {Check} */
 const maybe = check => value => value === null || value === undefined || check(value);
 /** @type {Check} */
-const player = value => object(value)
-  && (value.kind === 'person' || (value.kind === 'computer' && text(value.level)));
+const player = value =>
+  object(value) && (value.kind === 'person' || (value.kind === 'computer' && text(value.level)));
 /** @type {Check} */
-const end = value => object(value) && (side(value.outcome) || value.outcome === 'draw') && text(value.how);
+const end = value =>
+  object(value) && (side(value.outcome) || value.outcome === 'draw') && text(value.how);
 /** @type {Check} */
-const line = value => object(value) && text(value.comment) && list(turn => object(turn) && text(turn.turn)
-  && text(turn.number) && text(turn.comment) && list(line)(turn.variations))(value.turns);
+const line = value =>
+  object(value) &&
+  text(value.comment) &&
+  list(
+    turn =>
+      object(turn) &&
+      text(turn.turn) &&
+      text(turn.number) &&
+      text(turn.comment) &&
+      list(line)(turn.variations),
+  )(value.turns);
 
 /** @type {Record<string, Check>} */
 const GAME = {
-  id: text, game: text, rules: text, start: maybe(text), turns: list(text),
+  id: text,
+  game: text,
+  rules: text,
+  start: maybe(text),
+  turns: list(text),
   players: value => object(value) && player(value.light) && player(value.dark),
-  end: maybe(end), over: flag, position: text, toMove: side, at: number, shown: flag,
+  end: maybe(end),
+  over: flag,
+  position: text,
+  toMove: side,
+  at: number,
+  shown: flag,
   tags: value => object(value) && Object.values(value).every(text),
-  record: maybe(text), ended: maybe(flag), notes: maybe(line),
+  record: maybe(text),
+  ended: maybe(flag),
+  notes: maybe(line),
 };
 
 /** @type {Record<string, Check>} */
 const SEAT = {
-  id: text, token: text, side, game: text, over: flag, position: text, turns: number, toMove: side,
+  id: text,
+  token: text,
+  side,
+  game: text,
+  over: flag,
+  position: text,
+  turns: number,
+  toMove: side,
   at: number,
 };
 
-/** What a text of the storage is: good, of a newer version of these pages, or unreadable. @template T
- * @typedef {{is: 'good', value: T} | {is: 'newer'} | {is: 'bad'}} Reading */
+/**
+ * What a text of the storage is: good, of a newer version of these pages, or unreadable.
+ * @template T
+ * @typedef {{is: 'good', value: T} | {is: 'newer'} | {is: 'bad'}} Reading
+ */
 
 /** @param {string} stored @param {Record<string, Check>} shape @returns {Reading<any>} */
 function read(stored, shape) {

@@ -5,7 +5,13 @@
 // themselves come from the server where it answers. The server writes its version here.
 
 /**
- * @typedef {Event & {request: Request, waitUntil: (work: Promise<unknown>) => void, respondWith: (answer: Promise<Response>) => void}} WorkerEvent
+ * @typedef {object} Lifetime
+ * @property {Request} request
+ * @property {(work: Promise<unknown>) => void} waitUntil
+ * @property {(answer: Promise<Response>) => void} respondWith
+ */
+/**
+ * @typedef {Event & Lifetime} WorkerEvent
  */
 /**
  * The types of service workers and of pages do not go together, so here is what is used.
@@ -17,38 +23,45 @@ const worker = /** @type {WorkerScope} */ (/** @type {unknown} */ (self));
 const VERSION = '__VERSION__';
 const FILES = `damier-${VERSION}`;
 /** Tables and the texts of the rules, which no version of the pages owns. */
-const TABLES = 'tables', TEXTS = 'texts';
+const TABLES = 'tables',
+  TEXTS = 'texts';
 
 /** Where a file of this version lies. @param {string} file */
 const versioned = file => `/v/${VERSION}${file}`;
 
 // No `skipWaiting`: as long as a page of the last version is open, its files stay.
 worker.addEventListener('install', event => {
-  event.waitUntil((async () => {
-    const { files } = await (await fetch('/assets.json', { cache: 'no-cache' })).json();
-    const cache = await caches.open(FILES);
-    // If the server has become another one meanwhile, it does not know these addresses.
-    await cache.addAll(files.filter(wanted).map(versioned));
-  })());
+  event.waitUntil(
+    (async () => {
+      const { files } = await (await fetch('/assets.json', { cache: 'no-cache' })).json();
+      const cache = await caches.open(FILES);
+      // If the server has become another one meanwhile, it does not know these addresses.
+      await cache.addAll(files.filter(wanted).map(versioned));
+    })(),
+  );
 });
 
 /** Licences, types and pictures for home screens are not needed to play. @param {string} file */
 const wanted = file => !/\.(d\.ts|txt|map|png)$/.test(file);
 
 worker.addEventListener('activate', event => {
-  event.waitUntil((async () => {
-    const old = (await caches.keys()).filter(name => ![FILES, TABLES, TEXTS].includes(name));
-    for (const name of old) await caches.delete(name);
-    await worker.clients.claim();
-  })());
+  event.waitUntil(
+    (async () => {
+      const old = (await caches.keys()).filter(name => ![FILES, TABLES, TEXTS].includes(name));
+      for (const name of old) await caches.delete(name);
+      await worker.clients.claim();
+    })(),
+  );
 });
 
 worker.addEventListener('fetch', event => {
-  const { request } = event, { origin, pathname } = new URL(request.url);
+  const { request } = event,
+    { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
   if (pathname.startsWith('/v/')) event.respondWith(immutable(request));
   else if (pathname.startsWith('/tables/')) event.respondWith(table(request));
-  else if (/^\/api\/v1\/games\/[^/]+\/(rules|tables)$/.test(pathname)) event.respondWith(text(request));
+  else if (/^\/api\/v1\/games\/[^/]+\/(rules|tables)$/.test(pathname))
+    event.respondWith(text(request));
   else if (!pathname.startsWith('/api/')) event.respondWith(page(request, pathname));
 });
 
@@ -61,7 +74,8 @@ let goneUntil = 0;
  */
 async function fromServer(request, how = {}, longest = 3000) {
   if (Date.now() < goneUntil) throw new Error('gone');
-  const patience = new AbortController(), timer = setTimeout(() => patience.abort(), longest);
+  const patience = new AbortController(),
+    timer = setTimeout(() => patience.abort(), longest);
   try {
     return await fetch(request, { ...how, signal: patience.signal });
   } catch (error) {
@@ -74,7 +88,7 @@ async function fromServer(request, how = {}, longest = 3000) {
 }
 
 /** A file of some version: whoever has it has the right one. @param {Request} request */
-const immutable = async request => await caches.match(request) ?? fetch(request);
+const immutable = async request => (await caches.match(request)) ?? fetch(request);
 
 /**
  * A page: the server's, so that a new version is seen at once; without a server, the stored one.
@@ -85,7 +99,7 @@ async function page(request, path) {
     return await fromServer(request);
   } catch {
     const below = path.startsWith('/play/') && request.mode === 'navigate' ? '/play' : path;
-    return await caches.match(versioned(below)) ?? fetch(request);
+    return (await caches.match(versioned(below))) ?? fetch(request);
   }
 }
 
@@ -102,7 +116,7 @@ async function text(request) {
     if (answer.status === 200) cache.put(request, answer.clone());
     return answer;
   } catch {
-    return await cache.match(request) ?? Response.error();
+    return (await cache.match(request)) ?? Response.error();
   }
 }
 
@@ -111,7 +125,8 @@ async function text(request) {
  * @param {Request} request
  */
 async function table(request) {
-  const cache = await caches.open(TABLES), known = await cache.match(request);
+  const cache = await caches.open(TABLES),
+    known = await cache.match(request);
   const sum = known?.headers.get('etag');
   try {
     const headers = new Headers(sum ? { 'if-none-match': sum } : {});

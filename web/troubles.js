@@ -19,7 +19,9 @@ async function save(games) {
 
 /** @param {import('./store.js').News} news */
 export function tell(news) {
-  const saving = (/** @type {Kept[]} */ games) => [{ words: () => t('saveRecord'), run: () => save(games) }];
+  const saving = (/** @type {Kept[]} */ games) => [
+    { words: () => t('saveRecord'), run: () => save(games) },
+  ];
   if (news.what === 'evicted') {
     const { games } = news;
     notify({ key: 'evicted', text: () => t('evicted', games.length), acts: saving(games) });

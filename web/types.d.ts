@@ -139,10 +139,22 @@ export type RecordRead = {
   line: Line;
 };
 /** A line of turns with what is said about them: the game itself, or a variation. */
-export type Line = { comment: string; turns: { number: string; turn: string; position: string; comment: string; variations: Line[] }[] };
+export type Line = {
+  comment: string;
+  turns: { number: string; turn: string; position: string; comment: string; variations: Line[] }[];
+};
 export type TextRow = { name: string; cells: { cell: Cell; side: Side | null; words: string }[] };
-export type Table = { game: string; rules: string; tier: string; counts: 'end' | 'capture'; bytes: number };
-/** What tables that take seconds to build can tell: for which options, whether the position, whether anything. */
+export type Table = {
+  game: string;
+  rules: string;
+  tier: string;
+  counts: 'end' | 'capture';
+  bytes: number;
+};
+/**
+ * What tables that take seconds to build can tell: for which options, whether the position, whether
+ * anything.
+ */
 export type Reach = { rules: string; known: boolean; some: boolean };
 export type Report = {
   turn: string;
@@ -179,16 +191,24 @@ export interface Verbs {
   sequel: [Of & { winner: Side }, { position: string | null }];
   'record-read': [{ text: string }, RecordRead];
   'record-write': [
-    Played & { tags?: Record<string, string>; over?: { outcome: Outcome; how: string; words?: string } | null; notes?: string | null },
+    Played & {
+      tags?: Record<string, string>;
+      over?: { outcome: Outcome; how: string; words?: string } | null;
+      notes?: string | null;
+    },
     { record: string },
   ];
   board: [
-    At & Last & { theme?: 'light' | 'dark'; coordinates?: boolean; flipped?: boolean; mini?: boolean },
+    At &
+      Last & { theme?: 'light' | 'dark'; coordinates?: boolean; flipped?: boolean; mini?: boolean },
     { svg: string },
   ];
   'text-board': [At, { text: string; rows: TextRow[] }];
   tables: [{}, { tables: Table[] }];
-  think: [Played & { player: string; seed?: number; limits?: { nodes?: number; depth?: number } }, { thinking: number }];
+  think: [
+    Played & { player: string; seed?: number; limits?: { nodes?: number; depth?: number } },
+    { thinking: number },
+  ];
   'go-on': [{ thinking: number; nodes: number }, { done: boolean; report: Report | null }];
   stop: [{ thinking: number }, { report: Report }];
 }

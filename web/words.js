@@ -1,8 +1,8 @@
 // @ts-check
 // Everything the pages say, in English and French; `{0}`, `{1}` … are gaps. Where a number decides,
-// there is a text for each form the language has (`one`, `other`); `by` says which gap has the number.
-// Names of games, sides, options and buttons come from the games themselves, reasons and questions
-// from the rules.
+// there is a text for each form the language has (`one`, `other`); `by` says which gap has the
+// number. Names of games, sides, options and buttons come from the games themselves, reasons and
+// questions from the rules.
 
 import { choose, settings } from './settings.js';
 
@@ -32,8 +32,14 @@ export const WORDS = {
   noServer: ['The server does not answer.', 'Le serveur ne répond pas.'],
   // home
   homeTitle: ['{0} games for two', '{0} jeux pour deux'],
-  homeLead: ['Play a friend or the computer, here or over a link, without an account and without a network.', 'Jouez contre un ami ou contre l’ordinateur, ici ou par un lien, sans compte et sans réseau.'],
-  sizeLine: [{ one: '{0} × {1}, {2} pawn each', other: '{0} × {1}, {2} pawns each', by: 2 }, { one: '{0} × {1}, {2} pion chacun', other: '{0} × {1}, {2} pions chacun', by: 2 }],
+  homeLead: [
+    'Play a friend or the computer, here or over a link, without an account and without a network.',
+    'Jouez contre un ami ou contre l’ordinateur, ici ou par un lien, sans compte et sans réseau.',
+  ],
+  sizeLine: [
+    { one: '{0} × {1}, {2} pawn each', other: '{0} × {1}, {2} pawns each', by: 2 },
+    { one: '{0} × {1}, {2} pion chacun', other: '{0} × {1}, {2} pions chacun', by: 2 },
+  ],
   play: ['Play', 'Jouer'],
   playGame: ['Play {0}', 'Jouer à {0}'],
   rules: ['Rules', 'Règles'],
@@ -48,21 +54,63 @@ export const WORDS = {
   forget: ['Remove', 'Retirer'],
   openRecord: ['Open a record', 'Ouvrir une partie'],
   worksOffline: ['Works offline', 'Marche hors ligne'],
-  installed: ['Everything is stored in this browser: games against the computer work without a network.', 'Tout est enregistré dans ce navigateur : les parties contre l’ordinateur marchent sans réseau.'],
-  storing: ['The pages are being stored in this browser; in a moment they work without a network.', 'Les pages s’enregistrent dans ce navigateur ; dans un instant elles marcheront sans réseau.'],
-  notOffline: ['This browser stores pages for offline use only from a secure address (https, or this very machine).', 'Ce navigateur ne garde les pages hors ligne que depuis une adresse sûre (https, ou cette machine même).'],
-  pasteRecord: ['Paste the text of a record, or choose a file. A file can also be dropped anywhere on the page.', 'Collez le texte d’une partie, ou choisissez un fichier. On peut aussi déposer un fichier n’importe où sur la page.'],
+  installed: [
+    'Everything is stored in this browser: games against the computer work without a network.',
+    'Tout est enregistré dans ce navigateur : les parties contre l’ordinateur marchent sans réseau.',
+  ],
+  storing: [
+    'The pages are being stored in this browser; in a moment they work without a network.',
+    'Les pages s’enregistrent dans ce navigateur ; dans un instant elles marcheront sans réseau.',
+  ],
+  notOffline: [
+    'This browser stores pages for offline use only from a secure address (https, or this very machine).',
+    'Ce navigateur ne garde les pages hors ligne que depuis une adresse sûre (https, ou cette machine même).',
+  ],
+  pasteRecord: [
+    'Paste the text of a record, or choose a file. A file can also be dropped anywhere on the page.',
+    'Collez le texte d’une partie, ou choisissez un fichier. On peut aussi déposer un fichier n’importe où sur la page.',
+  ],
   recordText: ['Text of the record', 'Texte de la partie'],
   chooseFile: ['Choose a file', 'Choisir un fichier'],
   show: ['Show', 'Afficher'],
-  recordTooLong: ['This text is too long for a record: one may have a million bytes.', 'Ce texte est trop long pour une partie : un million d’octets au plus.'],
+  recordTooLong: [
+    'This text is too long for a record: one may have a million bytes.',
+    'Ce texte est trop long pour une partie : un million d’octets au plus.',
+  ],
   // storage
-  notStored: ['This browser could not store this game: it will be lost with this page.', 'Ce navigateur n’a pas pu enregistrer cette partie : elle disparaîtra avec cette page.'],
-  seatNotStored: ['This browser could not store your seat: keep your private link.', 'Ce navigateur n’a pas pu enregistrer votre place : gardez votre lien privé.'],
-  evicted: [{ one: 'The storage of this browser is full: {0} finished game was removed.', other: 'The storage of this browser is full: {0} finished games were removed.' }, { one: 'Ce navigateur n’a plus de place : {0} partie finie a été retirée.', other: 'Ce navigateur n’a plus de place : {0} parties finies ont été retirées.' }],
-  setAside: [{ one: '{0} stored entry could not be read and was set aside.', other: '{0} stored entries could not be read and were set aside.' }, { one: '{0} enregistrement illisible a été mis de côté.', other: '{0} enregistrements illisibles ont été mis de côté.' }],
+  notStored: [
+    'This browser could not store this game: it will be lost with this page.',
+    'Ce navigateur n’a pas pu enregistrer cette partie : elle disparaîtra avec cette page.',
+  ],
+  seatNotStored: [
+    'This browser could not store your seat: keep your private link.',
+    'Ce navigateur n’a pas pu enregistrer votre place : gardez votre lien privé.',
+  ],
+  evicted: [
+    {
+      one: 'The storage of this browser is full: {0} finished game was removed.',
+      other: 'The storage of this browser is full: {0} finished games were removed.',
+    },
+    {
+      one: 'Ce navigateur n’a plus de place : {0} partie finie a été retirée.',
+      other: 'Ce navigateur n’a plus de place : {0} parties finies ont été retirées.',
+    },
+  ],
+  setAside: [
+    {
+      one: '{0} stored entry could not be read and was set aside.',
+      other: '{0} stored entries could not be read and were set aside.',
+    },
+    {
+      one: '{0} enregistrement illisible a été mis de côté.',
+      other: '{0} enregistrements illisibles ont été mis de côté.',
+    },
+  ],
   discard: ['Delete', 'Supprimer'],
-  newVersion: ['These pages have been renewed: reload to go on. Your game is kept.', 'Ces pages ont été renouvelées : rechargez pour continuer. Votre partie est gardée.'],
+  newVersion: [
+    'These pages have been renewed: reload to go on. Your game is kept.',
+    'Ces pages ont été renouvelées : rechargez pour continuer. Votre partie est gardée.',
+  ],
   reload: ['Reload', 'Recharger'],
   // players
   you: ['You', 'Vous'],
@@ -88,10 +136,22 @@ export const WORDS = {
   twoHere: ['Two players on this device', 'Deux joueurs sur cet appareil'],
   against: ['Against the computer, level {0}', 'Contre l’ordinateur, niveau {0}'],
   againstStrongest: ['Against the computer at its strongest', 'Contre l’ordinateur au plus fort'],
-  exactAll: ['Exact tables know every position: it never errs', 'Des tables exactes connaissent chaque position : il ne se trompe jamais'],
-  exactLate: ['It searches; exact once few pawns are left', 'Il cherche ; exact dès qu’il reste peu de pions'],
-  exactNever: ['It searches; there are no exact tables for these options', 'Il cherche ; ces options n’ont pas de tables exactes'],
-  exactMissing: ['The exact tables cannot be had now: it searches', 'Les tables exactes manquent pour l’instant : il cherche'],
+  exactAll: [
+    'Exact tables know every position: it never errs',
+    'Des tables exactes connaissent chaque position : il ne se trompe jamais',
+  ],
+  exactLate: [
+    'It searches; exact once few pawns are left',
+    'Il cherche ; exact dès qu’il reste peu de pions',
+  ],
+  exactNever: [
+    'It searches; there are no exact tables for these options',
+    'Il cherche ; ces options n’ont pas de tables exactes',
+  ],
+  exactMissing: [
+    'The exact tables cannot be had now: it searches',
+    'Les tables exactes manquent pour l’instant : il cherche',
+  ],
   byLink: ['Friend by link', 'Ami par un lien'],
   watching: ['You are watching', 'Vous regardez'],
   aRecord: ['From a record', 'Partie enregistrée'],
@@ -124,29 +184,53 @@ export const WORDS = {
   waitTurn: ['{0} to move', 'Au tour de {0}'],
   waitFriend: ['Your friend’s turn', 'C’est à votre ami'],
   waitJoin: ['Waiting for your friend', 'En attente de votre ami'],
-  waitJoinHelp: ['Send the link; the game begins as soon as it is opened.', 'Envoyez le lien ; la partie commence dès qu’il est ouvert.'],
+  waitJoinHelp: [
+    'Send the link; the game begins as soon as it is opened.',
+    'Envoyez le lien ; la partie commence dès qu’il est ouvert.',
+  ],
   invite: ['Invite', 'Inviter'],
   sending: ['Sending {0}', 'Envoi de {0}'],
   past: ['After turn {0} of {1}', 'Après le tour {0} sur {1}'],
   pastStart: ['The start of the game', 'Le début de la partie'],
-  pastHelp: ['An earlier position. The game goes on at the last turn.', 'Une position passée. La partie continue au dernier tour.'],
+  pastHelp: [
+    'An earlier position. The game goes on at the last turn.',
+    'Une position passée. La partie continue au dernier tour.',
+  ],
   present: ['Back to the game', 'Revenir au jeu'],
   playFrom: ['Play from here', 'Jouer d’ici'],
   notYours: ['It is {0}’s turn.', 'C’est à {0} de jouer.'],
   notYoursFriend: ['It is your friend’s turn.', 'C’est à votre ami de jouer.'],
   notYoursComputer: ['It is the computer’s turn.', 'C’est à l’ordinateur de jouer.'],
   elsewhere: ['This game is open in another tab', 'Cette partie est ouverte dans un autre onglet'],
-  elsewhereHelp: ['Here it can be watched. Only one tab at a time plays it.', 'On peut la suivre ici. Un seul onglet à la fois la joue.'],
+  elsewhereHelp: [
+    'Here it can be watched. Only one tab at a time plays it.',
+    'On peut la suivre ici. Un seul onglet à la fois la joue.',
+  ],
   playHere: ['Play here', 'Jouer ici'],
-  twice: ['This position has occurred twice; the third time is a draw.', 'Cette position est apparue deux fois ; la troisième fait nulle.'],
+  twice: [
+    'This position has occurred twice; the third time is a draw.',
+    'Cette position est apparue deux fois ; la troisième fait nulle.',
+  ],
   lotDrawn: ['Drawn by lot: {0} begins.', 'Tiré au sort : {0} commence.'],
-  noLevels: ['This build has no computer opponent for this game.', 'Cette version n’a pas d’adversaire pour ce jeu.'],
-  engineStopped: ['The computer could not find a turn: {0}', 'L’ordinateur n’a pas trouvé de tour : {0}'],
+  noLevels: [
+    'This build has no computer opponent for this game.',
+    'Cette version n’a pas d’adversaire pour ce jeu.',
+  ],
+  engineStopped: [
+    'The computer could not find a turn: {0}',
+    'L’ordinateur n’a pas trouvé de tour : {0}',
+  ],
   hintLine: ['Hint: {0}, {1}.', 'Conseil : {0}, {1}.'],
-  hintWin: [{ one: 'wins in {0} turn', other: 'wins in {0} turns' }, { one: 'gagne en {0} tour', other: 'gagne en {0} tours' }],
+  hintWin: [
+    { one: 'wins in {0} turn', other: 'wins in {0} turns' },
+    { one: 'gagne en {0} tour', other: 'gagne en {0} tours' },
+  ],
   hintWinSome: ['wins', 'gagne'],
   hintDraw: ['keeps the draw', 'garde la nulle'],
-  hintLoss: [{ one: 'holds out for {0} turn', other: 'holds out for {0} turns' }, { one: 'résiste {0} tour', other: 'résiste {0} tours' }],
+  hintLoss: [
+    { one: 'holds out for {0} turn', other: 'holds out for {0} turns' },
+    { one: 'résiste {0} tour', other: 'résiste {0} tours' },
+  ],
   hintLossSome: ['loses against best play', 'perd contre le meilleur jeu'],
   hintBest: ['the best the computer found', 'le meilleur que l’ordinateur ait trouvé'],
   hintSeeking: ['Looking for a good turn', 'Recherche d’un bon tour'],
@@ -177,7 +261,10 @@ export const WORDS = {
   drawOffered: ['You have offered a draw.', 'Vous avez proposé la nulle.'],
   computerDeclines: ['The computer declines the draw.', 'L’ordinateur refuse la nulle.'],
   askTakeback: ['{0} asks to take the last turn back', '{0} demande à reprendre son dernier tour'],
-  takebackAsked: ['You have asked to take your turn back.', 'Vous avez demandé à reprendre votre tour.'],
+  takebackAsked: [
+    'You have asked to take your turn back.',
+    'Vous avez demandé à reprendre votre tour.',
+  ],
   takebackDeclined: ['The takeback is declined.', 'La reprise est refusée.'],
   undone: ['{0} is taken back', '{0} est repris'],
   redone: ['{0} is played again', '{0} est rejoué'],
@@ -198,12 +285,18 @@ export const WORDS = {
   sequelAsked: ['You have offered a {0}.', 'Vous avez proposé un {0}.'],
   rematchOffered: ['{0} offers a rematch', '{0} propose une revanche'],
   sequelOffered: ['{0} offers a {1}', '{0} propose un {1}'],
-  sequelHelp: ['The rules grant a {0} after a win: the rematch that wipes out the defeat.', 'Les règles accordent un {0} après un gain : la revanche qui efface la défaite.'],
+  sequelHelp: [
+    'The rules grant a {0} after a win: the rematch that wipes out the defeat.',
+    'Les règles accordent un {0} après un gain : la revanche qui efface la défaite.',
+  ],
   how_goal: ['goal reached', 'but atteint'],
   'how_no turn': ['no legal turn left', 'plus aucun tour possible'],
   how_resigned: ['resignation', 'abandon'],
   how_time: ['time is up', 'temps écoulé'],
-  how_repetition: ['the same position for the third time', 'la même position pour la troisième fois'],
+  how_repetition: [
+    'the same position for the third time',
+    'la même position pour la troisième fois',
+  ],
   how_agreement: ['draw agreed', 'nulle par accord'],
   how_abandoned: ['a player left', 'un joueur est parti'],
   how_rule: ['draw by the rules', 'nulle selon les règles'],
@@ -220,9 +313,18 @@ export const WORDS = {
   typeTitle: ['Type a turn, or choose from the list', 'Taper un tour, ou choisir dans la liste'],
   typeLabel: ['Turn', 'Tour'],
   enter: ['Enter', 'Jouer'],
-  legalCount: [{ one: '{0} legal turn', other: '{0} legal turns' }, { one: '{0} tour permis', other: '{0} tours permis' }],
-  legalMatch: [{ one: '{0} of {1} legal turn', other: '{0} of {1} legal turns', by: 1 }, { one: '{0} tour permis sur {1}', other: '{0} tours permis sur {1}' }],
-  legalMore: ['More than {0} legal turns; type any of them', 'Plus de {0} tours permis ; tapez n’importe lequel'],
+  legalCount: [
+    { one: '{0} legal turn', other: '{0} legal turns' },
+    { one: '{0} tour permis', other: '{0} tours permis' },
+  ],
+  legalMatch: [
+    { one: '{0} of {1} legal turn', other: '{0} of {1} legal turns', by: 1 },
+    { one: '{0} tour permis sur {1}', other: '{0} tours permis sur {1}' },
+  ],
+  legalMore: [
+    'More than {0} legal turns; type any of them',
+    'Plus de {0} tours permis ; tapez n’importe lequel',
+  ],
   // cells
   boardOf: ['Board of {0}', 'Plateau : {0}'],
   cellEmpty: ['{0}, empty', '{0}, vide'],
@@ -254,36 +356,69 @@ export const WORDS = {
   noClock: ['None', 'Sans'],
   clockValue: ['{0} min + {1} s', '{0} min + {1} s'],
   clockShort: ['{0}\u00a0+\u00a0{1}', '{0}\u00a0+\u00a0{1}'],
-  clockHelp: ['Minutes for each player, seconds added per turn.', 'Minutes par joueur, secondes ajoutées à chaque tour.'],
+  clockHelp: [
+    'Minutes for each player, seconds added per turn.',
+    'Minutes par joueur, secondes ajoutées à chaque tour.',
+  ],
   ruleOptions: ['Rule options', 'Options de règles'],
   allSheet: ['all as on the sheet', 'toutes comme sur la feuille'],
   someChanged: ['{0} changed', { one: '{0} modifiée', other: '{0} modifiées' }],
   start: ['Start game', 'Commencer'],
   createLink: ['Create the link', 'Créer le lien'],
-  offlineFriend: ['A friend by link needs the server, which does not answer now.', 'Un ami par lien demande le serveur, qui ne répond pas pour l’instant.'],
+  offlineFriend: [
+    'A friend by link needs the server, which does not answer now.',
+    'Un ami par lien demande le serveur, qui ne répond pas pour l’instant.',
+  ],
   // invitation
   inviteTitle: ['Invite a friend', 'Inviter un ami'],
-  inviteText: ['Send this link. Whoever opens it first plays the other side; others watch.', 'Envoyez ce lien. Qui l’ouvre en premier joue l’autre camp ; les autres regardent.'],
+  inviteText: [
+    'Send this link. Whoever opens it first plays the other side; others watch.',
+    'Envoyez ce lien. Qui l’ouvre en premier joue l’autre camp ; les autres regardent.',
+  ],
   inviteLink: ['Link for your friend', 'Lien pour votre ami'],
   seatLink: ['Your private link', 'Votre lien privé'],
-  seatText: ['It keeps your seat on another device. Do not share it.', 'Il garde votre place sur un autre appareil. Ne le partagez pas.'],
+  seatText: [
+    'It keeps your seat on another device. Do not share it.',
+    'Il garde votre place sur un autre appareil. Ne le partagez pas.',
+  ],
   copy: ['Copy', 'Copier'],
   copied: ['Copied', 'Copié'],
   share: ['Share', 'Partager'],
-  loopback: ['This server listens on this machine only, so the link works only here.', 'Ce serveur n’écoute que sur cette machine : le lien ne marche qu’ici.'],
-  loopbackHow: ['To play from another device of your network, start it with {0}; its address there is {1}.', 'Pour jouer depuis un autre appareil de votre réseau, démarrez-le avec {0} ; son adresse y est {1}.'],
+  loopback: [
+    'This server listens on this machine only, so the link works only here.',
+    'Ce serveur n’écoute que sur cette machine : le lien ne marche qu’ici.',
+  ],
+  loopbackHow: [
+    'To play from another device of your network, start it with {0}; its address there is {1}.',
+    'Pour jouer depuis un autre appareil de votre réseau, démarrez-le avec {0} ; son adresse y est {1}.',
+  ],
   otherAddress: ['The same at another address', 'Le même à une autre adresse'],
   join: ['Join', 'Rejoindre'],
   joinTitle: ['A friend invites you', 'Un ami vous invite'],
   joinText: ['{0}: you play {1}. {2}', '{0} : vous jouez {1}. {2}'],
   watch: ['Watch', 'Regarder'],
-  seatFull: ['Both seats are taken; you are watching.', 'Les deux places sont prises ; vous regardez.'],
-  seatKept: ['You keep your own seat at this game; that of the link was not used.', 'Vous gardez votre place dans cette partie ; celle du lien n’a pas servi.'],
+  seatFull: [
+    'Both seats are taken; you are watching.',
+    'Les deux places sont prises ; vous regardez.',
+  ],
+  seatKept: [
+    'You keep your own seat at this game; that of the link was not used.',
+    'Vous gardez votre place dans cette partie ; celle du lien n’a pas servi.',
+  ],
   // connection
   connecting: ['Connecting', 'Connexion'],
-  lost: ['The connection is lost; trying again in {0} s.', 'La connexion est perdue ; nouvel essai dans {0} s.'],
-  unknownGame: ['There is no such game. The link may be incomplete, or the game was removed.', 'Cette partie n’existe pas. Le lien est peut-être incomplet, ou la partie a été supprimée.'],
-  notHere: ['This game is not kept in this browser: it was removed, or begun in another one.', 'Cette partie n’est pas gardée dans ce navigateur : elle a été retirée, ou commencée dans un autre.'],
+  lost: [
+    'The connection is lost; trying again in {0} s.',
+    'La connexion est perdue ; nouvel essai dans {0} s.',
+  ],
+  unknownGame: [
+    'There is no such game. The link may be incomplete, or the game was removed.',
+    'Cette partie n’existe pas. Le lien est peut-être incomplet, ou la partie a été supprimée.',
+  ],
+  notHere: [
+    'This game is not kept in this browser: it was removed, or begun in another one.',
+    'Cette partie n’est pas gardée dans ce navigateur : elle a été retirée, ou commencée dans un autre.',
+  ],
   // more
   moreTitle: ['Board and record', 'Plateau et partie'],
   boardWord: ['Board', 'Plateau'],
@@ -326,7 +461,12 @@ export const WORDS = {
   tabTurn: ['Your turn', 'À vous'],
   // api
   apiTitle: ['The API', 'L’API'],
-  apiLead: ['Everything this program knows about the games, for other programs: JSON over HTTP, described by OpenAPI. The examples below run against this server.', 'Tout ce que ce programme sait des jeux, pour d’autres programmes : du JSON par HTTP, décrit par OpenAPI. Les exemples ci-dessous s’adressent à ce serveur.'],
+  apiLead: [
+    'Everything this program knows about the games, for other programs: JSON over HTTP, described by OpenAPI. ' +
+      'The examples below run against this server.',
+    'Tout ce que ce programme sait des jeux, pour d’autres programmes : du JSON par HTTP, décrit par OpenAPI. ' +
+      'Les exemples ci-dessous s’adressent à ce serveur.',
+  ],
   apiSpec: ['OpenAPI description', 'Description OpenAPI'],
   run: ['Run', 'Exécuter'],
   answer: ['Answer', 'Réponse'],
@@ -354,7 +494,8 @@ export function setLang(chosen) {
  * @param {Word} word @param {...(string | number)} gaps
  */
 export function t(word, ...gaps) {
-  const french = lang() === 'fr', text = form(WORDS[word][french ? 1 : 0], gaps);
+  const french = lang() === 'fr',
+    text = form(WORDS[word][french ? 1 : 0], gaps);
   return fillGaps(french ? bound(text) : text, gaps);
 }
 
@@ -382,15 +523,32 @@ export const pick = both => both[lang()];
 export const isWord = name => Object.hasOwn(WORDS, name);
 
 /** `a, b or c`. @param {string[]} items */
-export const anyOf = items => (items.length < 2 ? items.join('') : items.slice(0, -1).join(', ') + t('or') + items[items.length - 1]);
+export const anyOf = items =>
+  items.length < 2
+    ? items.join('')
+    : items.slice(0, -1).join(', ') + t('or') + items[items.length - 1];
 
 /** With a capital letter, unless it begins with the name of a cell. @param {string} text */
-export const capital = text => (/^[a-z]\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
+export const capital = text =>
+  /^[a-z]\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 
-const NUMBERS = [['no', 'zéro'], ['one', 'un'], ['two', 'deux'], ['three', 'trois'], ['four', 'quatre'], ['five', 'cinq'], ['six', 'six'], ['seven', 'sept'], ['eight', 'huit'], ['nine', 'neuf'], ['ten', 'dix']];
+const NUMBERS = [
+  ['no', 'zéro'],
+  ['one', 'un'],
+  ['two', 'deux'],
+  ['three', 'trois'],
+  ['four', 'quatre'],
+  ['five', 'cinq'],
+  ['six', 'six'],
+  ['seven', 'sept'],
+  ['eight', 'huit'],
+  ['nine', 'neuf'],
+  ['ten', 'dix'],
+];
 
 /** A small number in words. @param {number} n */
 export const inWords = n => NUMBERS[n]?.[lang() === 'fr' ? 1 : 0] ?? String(n);
 
 /** A length of time in words as short as they come. @param {number} seconds */
-export const span = seconds => (seconds < 90 ? `${Math.max(0, Math.round(seconds))} s` : `${Math.round(seconds / 60)} min`);
+export const span = seconds =>
+  seconds < 90 ? `${Math.max(0, Math.round(seconds))} s` : `${Math.round(seconds / 60)} min`;

@@ -14,10 +14,12 @@ const SLICE = 8;
 /** How often a search says what it has found, in milliseconds. */
 const OFTEN = 150;
 /**
- * After how long one is told that a search waits for tables, how long a question does, and when the server
- * is asked again, in milliseconds.
+ * After how long one is told that a search waits for tables, how long a question does, and when the
+ * server is asked again, in milliseconds.
  */
-const LATE = 300, PATIENCE = 4000, AGAIN = 500;
+const LATE = 300,
+  PATIENCE = 4000,
+  AGAIN = 500;
 
 const opening = Door.open(fetch(new URL('./damier.wasm', import.meta.url)));
 
@@ -60,7 +62,8 @@ self.onmessage = async ({ data }) => {
 };
 
 /** What went wrong outside the rules, as an answer. @param {unknown} error */
-const failure = error => JSON.stringify({ ok: false, error: { code: 'bad-request', message: String(error) } });
+const failure = error =>
+  JSON.stringify({ ok: false, error: { code: 'bad-request', message: String(error) } });
 
 /** Answers a request. @param {number} id @param {string} text */
 async function answer(id, text) {
@@ -71,28 +74,38 @@ async function answer(id, text) {
 }
 
 /** @param {number} ms */
-const after = ms => new Promise(done => { setTimeout(done, ms); });
+const after = ms =>
+  new Promise(done => {
+    setTimeout(done, ms);
+  });
 
 /**
  * Exact answers come from tables; opponents of some level do without.
  * @param {{do?: string, player?: unknown}} asked
  */
-const needsTables = asked => asked.do === 'value' || asked.player === 'perfect' || asked.player === 'search';
+const needsTables = asked =>
+  asked.do === 'value' || asked.player === 'perfect' || asked.player === 'search';
 
 /**
  * The tables of a game and its options, fetched once. Without a server one plays on without them.
  * @param {{game: string, rules?: string}} asked
  */
 async function tables({ game, rules = '' }) {
-  const matters = mattering.get(`${game} ${rules}`) ?? await mattersOf(game, rules), key = `${game} ${matters}`;
-  const one = fetched.get(key) ?? fetchTables(game, matters).catch(() => { fetched.delete(key); });
+  const matters = mattering.get(`${game} ${rules}`) ?? (await mattersOf(game, rules)),
+    key = `${game} ${matters}`;
+  const one =
+    fetched.get(key) ??
+    fetchTables(game, matters).catch(() => {
+      fetched.delete(key);
+    });
   fetched.set(key, one);
   return one;
 }
 
 /** @param {string} game @param {string} rules */
 async function mattersOf(game, rules) {
-  const reach = (await opening).answer({ v: 1, do: 'reach', game, rules, turns: [] }), matters = reach.ok ? reach.rules : rules;
+  const reach = (await opening).answer({ v: 1, do: 'reach', game, rules, turns: [] }),
+    matters = reach.ok ? reach.rules : rules;
   mattering.set(`${game} ${rules}`, matters);
   return matters;
 }
@@ -103,9 +116,13 @@ async function fetchTables(game, rules) {
   for (;;) {
     const answer = await get(`/api/v1/games/${game}/tables?${new URLSearchParams({ rules })}`);
     // The server is building them.
-    if (answer.status === 202) { await after(AGAIN); continue; }
+    if (answer.status === 202) {
+      await after(AGAIN);
+      continue;
+    }
     const list = /** @type {{tables: {file: string}[]}} */ (await answer.json());
-    for (const { file } of list.tables) door.addTable(await (await get(`/tables/${file}`)).arrayBuffer());
+    for (const { file } of list.tables)
+      door.addTable(await (await get(`/tables/${file}`)).arrayBuffer());
     return;
   }
 }
@@ -116,7 +133,12 @@ async function fetchTables(game, rules) {
  */
 async function waitForTables(id, asked) {
   const late = setTimeout(() => tell({ id, waiting: true }), LATE);
-  await Promise.race([tables(asked), new Promise(done => { halts.set(id, () => done(null)); })]);
+  await Promise.race([
+    tables(asked),
+    new Promise(done => {
+      halts.set(id, () => done(null));
+    }),
+  ]);
   clearTimeout(late);
   halts.delete(id);
   tell({ id, waiting: false });
@@ -136,17 +158,22 @@ async function get(address) {
  * @param {number} time
  */
 async function search(id, asked, time) {
-  const door = await opening, { lang } = asked;
+  const door = await opening,
+    { lang } = asked;
   if (needsTables(asked)) await waitForTables(id, asked);
   const begun = door.answer({ v: 1, do: 'think', ...asked });
   if (!begun.ok) return tell({ id, text: JSON.stringify(begun) });
-  const { thinking } = begun, start = performance.now();
-  let nodes = 500, told = start, /** @type {Report | null} */ found = null;
+  const { thinking } = begun,
+    start = performance.now();
+  let nodes = 500,
+    told = start,
+    /** @type {Report | null} */ found = null;
   for (;;) {
     const before = performance.now();
     const slice = door.answer({ v: 1, do: 'go-on', thinking, nodes, lang });
     // Another search has begun meanwhile: this one keeps what it has.
-    if (!slice.ok) return tell({ id, text: JSON.stringify(found ? { ok: true, report: found } : slice) });
+    if (!slice.ok)
+      return tell({ id, text: JSON.stringify(found ? { ok: true, report: found } : slice) });
     const now = performance.now();
     found = slice.report ?? found;
     if (slice.done || (found && (stopped.delete(id) || now - start >= time))) break;
@@ -165,10 +192,16 @@ async function search(id, asked, time) {
  * How many positions the next slice has, if the last one had so many and took so long.
  * @param {number} nodes @param {number} took
  */
-const paced = (nodes, took) => Math.max(100, Math.round(nodes * Math.min(2, (SLICE * 0.7) / Math.max(took, 0.2))));
+const paced = (nodes, took) =>
+  Math.max(100, Math.round(nodes * Math.min(2, (SLICE * 0.7) / Math.max(took, 0.2))));
 
-/** Lets messages in. Timers would wait four milliseconds each time, a message to oneself does not. */
-const breath = () => /** @type {Promise<void>} */ (new Promise(done => {
-  breaths.push(done);
-  line.port2.postMessage(null);
-}));
+/**
+ * Lets messages in. Timers would wait four milliseconds each time, a message to oneself does not.
+ */
+const breath = () =>
+  /** @type {Promise<void>} */ (
+    new Promise(done => {
+      breaths.push(done);
+      line.port2.postMessage(null);
+    })
+  );

@@ -36,8 +36,20 @@ import { SVG, draw, element, escape } from './svg.js';
 
 /** @type {Scene} */
 export const EMPTY = {
-  pieces: [], last: null, selected: null, targets: [], attacked: [], forced: [], taken: [],
-  path: [], choices: [], marks: [], best: null, live: [], buttons: [], ghost: null,
+  pieces: [],
+  last: null,
+  selected: null,
+  targets: [],
+  attacked: [],
+  forced: [],
+  taken: [],
+  path: [],
+  choices: [],
+  marks: [],
+  best: null,
+  live: [],
+  buttons: [],
+  ghost: null,
 };
 
 /**
@@ -105,17 +117,23 @@ export class Board {
 
   /** Draws everything that lies still. */
   build() {
-    const layout = this.layout = new Layout(this.view, this.look), o = layout.outer;
-    const inner = frame(layout) + (this.look.coordinates && !this.look.mini ? coordinates(layout) : '')
-      + surfaces(layout)
-      + '<g class="b-under"></g><g class="b-pieces"><g class="on-plate"></g></g><g class="b-over"></g><g class="b-knobs"></g>';
-    const { label } = this.look, named = label ? `role="img" aria-label="${escape(label)}"` : 'aria-hidden="true"';
+    const layout = (this.layout = new Layout(this.view, this.look)),
+      o = layout.outer;
+    const inner =
+      frame(layout) +
+      (this.look.coordinates && !this.look.mini ? coordinates(layout) : '') +
+      surfaces(layout) +
+      '<g class="b-under"></g><g class="b-pieces"><g class="on-plate"></g></g>' +
+      '<g class="b-over"></g><g class="b-knobs"></g>';
+    const { label } = this.look,
+      named = label ? `role="img" aria-label="${escape(label)}"` : 'aria-hidden="true"';
     const box = `${num(o.x)} ${num(o.y)} ${num(o.w)} ${num(o.h)}`;
     draw(this.host, `<svg viewBox="${box}" ${named} focusable="false">${inner}</svg>`);
     this.svg = /** @type {SVGSVGElement} */ (this.host.firstElementChild);
     this.host.style.aspectRatio = `${o.w} / ${o.h}`;
     this.host.style.borderRadius = `${num(3000 / o.w)}% / ${num(3000 / o.h)}%`;
-    const group = (/** @type {string} */ cls) => /** @type {SVGGElement} */ (this.svg.querySelector(`.${cls}`));
+    const group = (/** @type {string} */ cls) =>
+      /** @type {SVGGElement} */ (this.svg.querySelector(`.${cls}`));
     this.under = group('b-under');
     this.above = group('b-over');
     this.knobs = group('b-knobs');
@@ -123,7 +141,8 @@ export class Board {
     this.standPlate = group('on-plate');
     this.pieces.clear();
     this.turnPlate(0);
-    this.grid = this.look.mini || !this.hooks ? null : new Grid(this, this.hooks, this.grid?.cursor);
+    this.grid =
+      this.look.mini || !this.hooks ? null : new Grid(this, this.hooks, this.grid?.cursor);
     this.grid?.update(this.scene);
     this.settle();
   }
@@ -170,8 +189,10 @@ export class Board {
    * @returns {Effect[][]}
    */
   acting(before, steps) {
-    const standing = new Map(this.scene.pieces), kept = new Map(before.pieces);
-    const leaving = before.taken.filter(c => standing.get(c) !== kept.get(c) && !this.scene.taken.includes(c))
+    const standing = new Map(this.scene.pieces),
+      kept = new Map(before.pieces);
+    const leaving = before.taken
+      .filter(c => standing.get(c) !== kept.get(c) && !this.scene.taken.includes(c))
       .map(cell => ({ do: /** @type {const} */ ('remove'), cell }));
     const [first = [], ...rest] = steps.filter(effects => effects.length);
     return [[...leaving, ...first], ...rest].filter(effects => effects.length);
@@ -179,13 +200,17 @@ export class Board {
 
   /** Makes the drawing agree with the scene: no animation, all marks. */
   settle() {
-    for (const g of [...this.pieces.values(), ...this.plateGroups()]) g.getAnimations().forEach(a => a.cancel());
-    const { pieces, taken, selected } = this.scene, wanted = new Map(pieces);
+    for (const g of [...this.pieces.values(), ...this.plateGroups()])
+      g.getAnimations().forEach(a => a.cancel());
+    const { pieces, taken, selected } = this.scene,
+      wanted = new Map(pieces);
     for (const [cell, piece] of [...this.pieces]) {
       if (wanted.get(cell) !== piece.dataset.side) this.take(cell)?.remove();
     }
     const kept = new Set(this.pieces.values());
-    this.stand.querySelectorAll('.piece').forEach(p => { if (!kept.has(/** @type {SVGGElement} */ (p))) p.remove(); });
+    this.stand.querySelectorAll('.piece').forEach(p => {
+      if (!kept.has(/** @type {SVGGElement} */ (p))) p.remove();
+    });
     for (const [cell, side] of pieces) {
       if (!this.layout.has(cell)) continue;
       const piece = this.pieces.get(cell) ?? this.put(cell, side);
@@ -199,29 +224,47 @@ export class Board {
   /** @param {Scene} scene */
   marks(scene) {
     draw(this.under, this.lastMark() + path(this.layout, scene.path));
-    const crosses = scene.taken.map(c => `<g transform="translate(${pt(this.layout.at(c))})">${CROSS}</g>`).join('');
+    const crosses = scene.taken
+      .map(c => `<g transform="translate(${pt(this.layout.at(c))})">${CROSS}</g>`)
+      .join('');
     draw(this.above, crosses + over(this.layout, scene));
     const knobs = this.look.mini ? [] : this.view.controls;
-    draw(this.knobs, knobs.map(({ id, at }) => this.knob(id, at, scene.buttons.includes(id))).join(''));
+    draw(
+      this.knobs,
+      knobs.map(({ id, at }) => this.knob(id, at, scene.buttons.includes(id))).join(''),
+    );
   }
 
   lastMark() {
-    const s = this.scene, covered = new Set([...s.attacked, ...(s.selected ? [s.selected] : []), ...s.path.slice(0, 1)]);
+    const s = this.scene,
+      covered = new Set([
+        ...s.attacked,
+        ...(s.selected ? [s.selected] : []),
+        ...s.path.slice(0, 1),
+      ]);
     return s.last && !this.look.mini ? lastTurn(this.layout, s.last, covered) : '';
   }
 
   /** @param {string} id @param {number[]} at @param {boolean} live */
   knob(id, at, live) {
     const icon = KNOBS[id] ?? `<text y="7">${escape(id.slice(0, 2))}</text>`;
-    return `<g class="knob${live ? '' : ' is-off'}" data-knob="${escape(id)}" transform="translate(${pt(this.layout.point(at[0], at[1]))})"><circle class="k-sh" cx="2" cy="4" r="29"/><circle class="k-b" r="27"/>${icon}</g>`;
+    const where = `transform="translate(${pt(this.layout.point(at[0], at[1]))})"`;
+    return (
+      `<g class="knob${live ? '' : ' is-off'}" data-knob="${escape(id)}" ${where}>` +
+      `<circle class="k-sh" cx="2" cy="4" r="29"/><circle class="k-b" r="27"/>${icon}</g>`
+    );
   }
 
   /** Shows what a button would do before it is pressed. @param {string | null} id */
   lean(id) {
-    const way = { ccw: -1, cw: 1, half: 1 }[id ?? ''] ?? 0, plate = this.layout.plate;
-    this.knobs.querySelectorAll('.knob').forEach(k => k.classList.toggle('is-hot', k.getAttribute('data-knob') === id));
+    const way = { ccw: -1, cw: 1, half: 1 }[id ?? ''] ?? 0,
+      plate = this.layout.plate;
+    this.knobs
+      .querySelectorAll('.knob')
+      .forEach(k => k.classList.toggle('is-hot', k.getAttribute('data-knob') === id));
     if (!plate) return;
-    const c = this.layout.centre(plate), turn = way && moves() ? `rotate(${8 * way}deg)` : '';
+    const c = this.layout.centre(plate),
+      turn = way && moves() ? `rotate(${8 * way}deg)` : '';
     for (const g of this.plateGroups()) {
       g.style.transformOrigin = `${c.x}px ${c.y}px`;
       g.style.transform = turn;
@@ -269,13 +312,17 @@ export class Board {
   /** @param {number} degrees */
   turnPlate(degrees) {
     this.angle = (this.angle + degrees) % 360;
-    const plate = this.layout.plate, art = this.svg.querySelector('.plate-art');
-    if (plate && art) art.setAttribute('transform', `rotate(${this.angle} ${pt(this.layout.centre(plate))})`);
+    const plate = this.layout.plate,
+      art = this.svg.querySelector('.plate-art');
+    if (plate && art)
+      art.setAttribute('transform', `rotate(${this.angle} ${pt(this.layout.centre(plate))})`);
   }
 
   /** What turns with the plate. @returns {SVGGElement[]} */
   plateGroups() {
-    const art = /** @type {SVGGElement | null} */ (this.svg.querySelector('.plate-art')?.parentNode ?? null);
+    const art = /** @type {SVGGElement | null} */ (
+      this.svg.querySelector('.plate-art')?.parentNode ?? null
+    );
     return art ? [art, this.standPlate] : [];
   }
 
@@ -283,8 +330,12 @@ export class Board {
 
   /** A point of the window in the drawing. @param {number} x @param {number} y @returns {Point} */
   inside(x, y) {
-    const box = this.svg.getBoundingClientRect(), o = this.layout.outer;
-    return { x: o.x + (x - box.left) * o.w / box.width, y: o.y + (y - box.top) * o.h / box.height };
+    const box = this.svg.getBoundingClientRect(),
+      o = this.layout.outer;
+    return {
+      x: o.x + ((x - box.left) * o.w) / box.width,
+      y: o.y + ((y - box.top) * o.h) / box.height,
+    };
   }
 
   /** Lets a pawn follow the pointer. @param {string} cell @param {Point} p */
@@ -304,7 +355,7 @@ export class Board {
 
   /** How large a cell is on the screen, in pixels. */
   get cellSize() {
-    return this.svg.getBoundingClientRect().width / this.layout.outer.w * U;
+    return (this.svg.getBoundingClientRect().width / this.layout.outer.w) * U;
   }
 
   /** The cell under a point, if one is near. @param {Point} p */

@@ -17,15 +17,25 @@ export const num = v => +v.toFixed(1);
 /** @param {Point} p */
 export const pt = p => `${num(p.x)} ${num(p.y)}`;
 
-/** The point `d` away from `a` on the way to `b`. @param {Point} a @param {Point} b @param {number} d */
+/**
+ * The point `d` away from `a` on the way to `b`.
+ * @param {Point} a
+ * @param {Point} b
+ * @param {number} d
+ */
 export const towards = (a, b, d) => {
   const l = Math.hypot(b.x - a.x, b.y - a.y) || 1;
-  return { x: a.x + (b.x - a.x) * d / l, y: a.y + (b.y - a.y) * d / l };
+  return { x: a.x + ((b.x - a.x) * d) / l, y: a.y + ((b.y - a.y) * d) / l };
 };
 
-/** The point at an angle (degrees clockwise from the right) round `c`. @param {Point} c @param {number} r @param {number} deg */
+/**
+ * The point at an angle (degrees clockwise from the right) round `c`.
+ * @param {Point} c
+ * @param {number} r
+ * @param {number} deg
+ */
 export const polar = (c, r, deg) => {
-  const a = deg * Math.PI / 180;
+  const a = (deg * Math.PI) / 180;
   return { x: c.x + r * Math.cos(a), y: c.y + r * Math.sin(a) };
 };
 
@@ -35,14 +45,16 @@ export const grown = (a, d) => ({ x: a.x - d, y: a.y - d, w: a.w + 2 * d, h: a.h
 export class Layout {
   /**
    * @param {View} view
-   * @param {{quarters?: number, mini?: boolean}} [look] quarters: how often the board is turned clockwise
+   * @param {{quarters?: number, mini?: boolean}} [look] how often the board is turned clockwise
    */
   constructor(view, { quarters = 0, mini = false } = {}) {
     this.view = view;
     this.quarters = ((quarters % 4) + 4) % 4;
     this.mini = mini;
     this.field = this.area(view.field);
-    /** Frame and letters keep their size on the screen: more units where the board has more cells. */
+    /**
+     * Frame and letters keep their size on the screen: more units where the board has more cells.
+     */
     this.scale = Math.min(1.12, Math.max(0.8, (view.field[2] - view.field[0]) / 5));
     this.frame = (mini ? 20 : 37) * this.scale;
     this.outer = grown(this.field, this.frame);
@@ -66,8 +78,10 @@ export class Layout {
 
   /** A box `x0, y0, x1, y1` of the view on the screen. @param {number[]} box @returns {Area} */
   area([x0, y0, x1, y1]) {
-    const a = this.point(x0, y0), b = this.point(x1, y1);
-    const x = Math.min(a.x, b.x), y = Math.min(a.y, b.y);
+    const a = this.point(x0, y0),
+      b = this.point(x1, y1);
+    const x = Math.min(a.x, b.x),
+      y = Math.min(a.y, b.y);
     return { x, y, w: Math.abs(a.x - b.x), h: Math.abs(a.y - b.y) };
   }
 
@@ -91,11 +105,16 @@ export class Layout {
     return !!this.view.regions[this.regionOf.get(cell) ?? -1]?.turns;
   }
 
-  /** Where a cell comes to lie when its plate turns; null if it lies on none. @param {string} cell @param {number} quarters */
+  /**
+   * Where a cell comes to lie when its plate turns; null if it lies on none.
+   * @param {string} cell
+   * @param {number} quarters
+   */
   turned(cell, quarters) {
     const plate = this.plate;
     if (!plate || !this.onPlate(cell)) return null;
-    const c = this.centre(plate), p = this.at(cell);
+    const c = this.centre(plate),
+      p = this.at(cell);
     let [x, y] = [p.x - c.x, p.y - c.y];
     for (let i = 0; i < ((quarters % 4) + 4) % 4; i++) [x, y] = [-y, x];
     return this.nearest({ x: c.x + x, y: c.y + y }, 10);
@@ -107,9 +126,14 @@ export class Layout {
     return this.point(x, y);
   }
 
-  /** The cell nearest to a point of the drawing, at most `reach` away. @param {Point} p @param {number} [reach] */
+  /**
+   * The cell nearest to a point of the drawing, at most `reach` away.
+   * @param {Point} p
+   * @param {number} [reach]
+   */
   nearest(p, reach = Infinity) {
-    let best = null, least = reach;
+    let best = null,
+      least = reach;
     for (const [cell, q] of this.cells) {
       const d = Math.hypot(p.x - q.x, p.y - q.y);
       if (d <= least) [best, least] = [cell, d];
@@ -117,10 +141,16 @@ export class Layout {
     return best;
   }
 
-  /** The cell one comes to from `cell` by an arrow key: the nearest in a cone that way. @param {string} cell @param {number} dx @param {number} dy */
+  /**
+   * The cell one comes to from `cell` by an arrow key: the nearest in a cone that way.
+   * @param {string} cell
+   * @param {number} dx
+   * @param {number} dy
+   */
   neighbour(cell, dx, dy) {
     const p = this.at(cell);
-    let best = null, least = Infinity;
+    let best = null,
+      least = Infinity;
     for (const [other, q] of this.cells) {
       const along = (q.x - p.x) * dx + (q.y - p.y) * dy;
       const across = Math.abs((q.x - p.x) * dy) + Math.abs((q.y - p.y) * dx);
@@ -134,7 +164,10 @@ export class Layout {
   rows() {
     /** @type {Map<string, string[]>} */
     const rows = new Map();
-    const along = this.quarters % 2 ? (/** @type {string} */ c) => c[0] : (/** @type {string} */ c) => c.slice(1);
+    const along =
+      this.quarters % 2
+        ? (/** @type {string} */ c) => c[0]
+        : (/** @type {string} */ c) => c.slice(1);
     for (const cell of this.cells.keys()) {
       const key = along(cell);
       rows.set(key, [...(rows.get(key) ?? []), cell]);

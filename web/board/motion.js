@@ -7,7 +7,9 @@
 /** @typedef {import('../types').Effect} Effect */
 
 const EASE = 'cubic-bezier(.3, .7, .2, 1)';
-const MOVE = 200, SPIN = 250, FADE = 180;
+const MOVE = 200,
+  SPIN = 250,
+  FADE = 180;
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -37,21 +39,34 @@ export function perform(board, effects) {
   for (const { piece, to } of moving) running.push(...go(board, piece, to));
   for (const e of effects) {
     if (e.do !== 'place') continue;
-    const piece = board.put(e.cell, e.side), p = board.layout.at(e.cell);
+    const piece = board.put(e.cell, e.side),
+      p = board.layout.at(e.cell);
     const from = { x: p.x, y: p.y - 18 };
-    running.push(piece.animate([{ transform: place(from, 1.18), opacity: 0 }, { transform: place(p), opacity: 1 }], { duration: MOVE, easing: EASE }));
+    running.push(
+      piece.animate(
+        [
+          { transform: place(from, 1.18), opacity: 0 },
+          { transform: place(p), opacity: 1 },
+        ],
+        { duration: MOVE, easing: EASE },
+      ),
+    );
   }
   return running;
 }
 
 /** @param {Board} board @param {SVGGElement} piece @param {string} to */
 function go(board, piece, to) {
-  const from = board.whereabouts(piece), end = board.layout.at(to);
+  const from = board.whereabouts(piece),
+    end = board.layout.at(to);
   board.set(piece, to);
   const far = Math.hypot(end.x - from.x, end.y - from.y) > 150;
   const frames = [{ transform: place(from) }, { transform: place(end) }];
   // A pawn that is sent across the board is lifted over the others.
-  if (far) frames.splice(1, 0, { transform: place({ x: (from.x + end.x) / 2, y: (from.y + end.y) / 2 - 16 }, 1.12) });
+  if (far)
+    frames.splice(1, 0, {
+      transform: place({ x: (from.x + end.x) / 2, y: (from.y + end.y) / 2 - 16 }, 1.12),
+    });
   return [piece.animate(frames, { duration: far ? MOVE * 1.25 : MOVE, easing: EASE })];
 }
 
@@ -60,26 +75,50 @@ function fade(board, cell) {
   const piece = board.take(cell);
   if (!piece) return [];
   const p = board.layout.at(cell);
-  const gone = piece.animate([{ transform: place(p), opacity: 1 }, { transform: place(p, 0.86), opacity: 0 }], { duration: FADE, easing: EASE, fill: 'forwards' });
+  const gone = piece.animate(
+    [
+      { transform: place(p), opacity: 1 },
+      { transform: place(p, 0.86), opacity: 0 },
+    ],
+    { duration: FADE, easing: EASE, fill: 'forwards' },
+  );
   const remove = () => piece.remove();
   gone.finished.then(remove, remove);
   return [gone];
 }
 
-/** The plate turns with all that stands on it; pawns keep the light on their upper left. @param {Board} board @param {number} quarters */
+/**
+ * The plate turns with all that stands on it; pawns keep the light on their upper left.
+ * @param {Board} board
+ * @param {number} quarters
+ */
 function spin(board, quarters) {
   const plate = board.layout.plate;
   if (!plate) return [];
-  const c = board.layout.centre(plate), back = -90 * quarters, timing = { duration: SPIN, easing: EASE };
-  const round = (/** @type {number} */ a) => `translate(${c.x}px, ${c.y}px) rotate(${a}deg) translate(${-c.x}px, ${-c.y}px)`;
+  const c = board.layout.centre(plate),
+    back = -90 * quarters,
+    timing = { duration: SPIN, easing: EASE };
+  const round = (/** @type {number} */ a) =>
+    `translate(${c.x}px, ${c.y}px) rotate(${a}deg) translate(${-c.x}px, ${-c.y}px)`;
   const standing = [...board.pieces].filter(([cell]) => board.layout.onPlate(cell));
   for (const [cell] of standing) board.pieces.delete(cell);
-  for (const [cell, piece] of standing) board.set(piece, board.layout.turned(cell, quarters) ?? cell);
+  for (const [cell, piece] of standing)
+    board.set(piece, board.layout.turned(cell, quarters) ?? cell);
   board.turnPlate(90 * quarters);
-  const running = board.plateGroups().map(g => g.animate([{ transform: round(back) }, { transform: round(0) }], timing));
+  const running = board
+    .plateGroups()
+    .map(g => g.animate([{ transform: round(back) }, { transform: round(0) }], timing));
   for (const [, piece] of standing) {
     const p = board.whereabouts(piece);
-    running.push(piece.animate([{ transform: `${place(p)} rotate(${-back}deg)` }, { transform: `${place(p)} rotate(0deg)` }], timing));
+    running.push(
+      piece.animate(
+        [
+          { transform: `${place(p)} rotate(${-back}deg)` },
+          { transform: `${place(p)} rotate(0deg)` },
+        ],
+        timing,
+      ),
+    );
   }
   return running;
 }

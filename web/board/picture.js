@@ -8,21 +8,38 @@ import { EMPTY } from './board.js';
 
 /** What the style sheets say, as far as pictures can say it too, with what holds without them. */
 const PROPERTIES = /** @type {Record<string, string>} */ ({
-  fill: 'rgb(0, 0, 0)', 'fill-opacity': '1', stroke: 'none', 'stroke-opacity': '1', 'stroke-width': '1px',
-  'stroke-linecap': 'butt', 'stroke-linejoin': 'miter', 'stroke-dasharray': 'none', opacity: '1', filter: 'none',
+  fill: 'rgb(0, 0, 0)',
+  'fill-opacity': '1',
+  stroke: 'none',
+  'stroke-opacity': '1',
+  'stroke-width': '1px',
+  'stroke-linecap': 'butt',
+  'stroke-linejoin': 'miter',
+  'stroke-dasharray': 'none',
+  opacity: '1',
+  filter: 'none',
 });
 const STOPS = /** @type {Record<string, string>} */ ({ 'stop-color': '', 'stop-opacity': '1' });
-const TEXTS = /** @type {Record<string, string>} */ ({ 'font-family': '', 'font-size': '', 'font-weight': '', 'text-anchor': 'start' });
+const TEXTS = /** @type {Record<string, string>} */ ({
+  'font-family': '',
+  'font-size': '',
+  'font-weight': '',
+  'text-anchor': 'start',
+});
 /** Room for the shadow of the frame. */
 const MARGIN = 12;
 
 /** Writes the computed style of `from` into its copy. @param {Element} from @param {Element} to */
 function write(from, to) {
-  const style = getComputedStyle(from), tag = from.localName;
+  const style = getComputedStyle(from),
+    tag = from.localName;
   const wanted = { ...(tag === 'stop' ? STOPS : PROPERTIES), ...(tag === 'text' ? TEXTS : {}) };
   if (tag !== 'g' && tag !== 'defs' && tag !== 'svg') {
     for (const [name, plain] of Object.entries(wanted)) {
-      const value = style.getPropertyValue(name).replaceAll('"', "'").replace(/url\('(#[^']+)'\)/g, 'url($1)');
+      const value = style
+        .getPropertyValue(name)
+        .replaceAll('"', "'")
+        .replace(/url\('(#[^']+)'\)/g, 'url($1)');
       if (value !== plain) to.setAttribute(name, value);
     }
   } else if (style.opacity !== '1') to.setAttribute('opacity', style.opacity);
@@ -32,7 +49,11 @@ function write(from, to) {
   [...from.children].forEach((child, i) => write(child, to.children[i]));
 }
 
-/** The board as SVG; what can be clicked is no part of the picture. @param {Board} board @param {string} title */
+/**
+ * The board as SVG; what can be clicked is no part of the picture.
+ * @param {Board} board
+ * @param {string} title
+ */
 export function toSvg(board, title) {
   const { taken, path, marks } = board.scene;
   board.marks({ ...EMPTY, taken, path, marks });
@@ -44,11 +65,17 @@ export function toSvg(board, title) {
 
 /** The board as it is drawn now. @param {Board} board @param {string} title */
 function written(board, title) {
-  const paint = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.getElementById('paint')));
-  const svg = /** @type {SVGSVGElement} */ (board.svg.cloneNode(true)), defs = /** @type {Element} */ (/** @type {Element} */ (paint.firstElementChild).cloneNode(true));
+  const paint = /** @type {SVGSVGElement} */ (
+    /** @type {unknown} */ (document.getElementById('paint'))
+  );
+  const svg = /** @type {SVGSVGElement} */ (board.svg.cloneNode(true)),
+    defs = /** @type {Element} */ (
+      /** @type {Element} */ (paint.firstElementChild).cloneNode(true)
+    );
   write(board.svg, svg);
   write(/** @type {Element} */ (paint.firstElementChild), defs);
-  const o = board.layout.outer, [w, h] = [o.w + 2 * MARGIN, o.h + 2 * MARGIN];
+  const o = board.layout.outer,
+    [w, h] = [o.w + 2 * MARGIN, o.h + 2 * MARGIN];
   svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   svg.setAttribute('viewBox', `${o.x - MARGIN} ${o.y - MARGIN} ${w} ${h}`);
   svg.setAttribute('width', String(Math.round(w)));
@@ -62,14 +89,17 @@ function written(board, title) {
 
 /** An SVG as a PNG of twice its size. @param {string} svg @returns {Promise<Blob>} */
 export async function toPng(svg) {
-  const image = new Image(), url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+  const image = new Image(),
+    url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {
     image.src = url;
     await image.decode();
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [image.width * 2, image.height * 2];
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((done, fail) => { canvas.toBlob(blob => (blob ? done(blob) : fail(new Error('PNG'))), 'image/png'); });
+    return await new Promise((done, fail) => {
+      canvas.toBlob(blob => (blob ? done(blob) : fail(new Error('PNG'))), 'image/png');
+    });
   } finally {
     URL.revokeObjectURL(url);
   }

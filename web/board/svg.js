@@ -15,7 +15,9 @@ const drawings = /** @type {any} */ (globalThis).trustedTypes?.createPolicy('dam
 
 /**
  * An element of a drawing.
- * @param {string} tag @param {Record<string, string | number>} [attributes] @param {...Node} children
+ * @param {string} tag
+ * @param {Record<string, string | number>} [attributes]
+ * @param {...Node} children
  */
 export function element(tag, attributes = {}, ...children) {
   const el = /** @type {SVGElement} */ (document.createElementNS(SVG, tag));

@@ -6,7 +6,11 @@ import { isWord, t } from '../words.js';
 /** @typedef {import('./table.js').Table} Table */
 /** @typedef {import('../board/board.js').Scene} Scene */
 
-const TARGETS = /** @type {Record<string, 'cellGo' | 'cellTake' | 'cellSwap'>} */ ({ go: 'cellGo', take: 'cellTake', swap: 'cellSwap' });
+const TARGETS = /** @type {Record<string, 'cellGo' | 'cellTake' | 'cellSwap'>} */ ({
+  go: 'cellGo',
+  take: 'cellTake',
+  swap: 'cellSwap',
+});
 
 /** @param {Table} table @param {string} cell @param {Scene} scene */
 export function describe(table, cell, scene) {
@@ -25,6 +29,7 @@ export function describe(table, cell, scene) {
     const word = `cell${mark.kind.charAt(0).toUpperCase()}${mark.kind.slice(1)}`;
     if (mark.cells.includes(cell) && isWord(word)) parts.push(t(word));
   }
-  if (scene.last && [...scene.last.path.slice(-1), ...scene.last.also].includes(cell)) parts.push(t('cellLast'));
+  if (scene.last && [...scene.last.path.slice(-1), ...scene.last.also].includes(cell))
+    parts.push(t('cellLast'));
   return parts.join(', ');
 }

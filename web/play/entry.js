@@ -12,7 +12,11 @@ export class Entry {
     return new Entry(ask, await ask([]), revision);
   }
 
-  /** @param {(clicks: string[]) => Promise<Answer>} ask @param {Answer} root @param {number} revision */
+  /**
+   * @param {(clicks: string[]) => Promise<Answer>} ask
+   * @param {Answer} root
+   * @param {number} revision
+   */
   constructor(ask, root, revision) {
     this.ask = ask;
     /** The revision of the game that the turn is meant for. */
@@ -44,7 +48,10 @@ export class Entry {
     return this.now.next.some(next => next.click === click);
   }
 
-  /** Whether the rules have made this click themselves, for want of another. @param {string} click */
+  /**
+   * Whether the rules have made this click themselves, for want of another.
+   * @param {string} click
+   */
   made(click) {
     const before = this.stack[this.stack.length - 2];
     return !!before && this.now.clicks.slice(before.clicks.length + 1).includes(click);
@@ -56,7 +63,8 @@ export class Entry {
    * @returns {Promise<Effect[][]>}
    */
   async click(click) {
-    const before = this.now, now = await this.ask([...before.clicks, click]);
+    const before = this.now,
+      now = await this.ask([...before.clicks, click]);
     if (this.now !== before) return [];
     this.stack.push(now);
     return now.steps.slice(before.steps.length);
@@ -78,8 +86,8 @@ export class Entry {
 }
 
 /**
- * Effects that undo others, as far as pawns and plates move: what was taken or placed simply is there again
- * or not.
+ * Effects that undo others, as far as pawns and plates move: what was taken or placed simply is
+ * there again or not.
  * @param {Effect[][]} steps
  * @returns {Effect[][]}
  */

@@ -37,10 +37,17 @@ export async function findHint(match, wanted) {
  * @returns {Promise<import('../types').Valued | null>}
  */
 async function known(match, position) {
-  const { game, rules } = match.base, asked = new URLSearchParams({ rules, position });
-  const sure = (/** @type {import('../types').Verbs['value'][1]} */ { value, turns }) => (value.kind === 'unknown' ? null : turns[0] ?? null);
-  return sure(await ask('value', { game, rules, position }))
-    ?? import('../server.js').then(({ server }) => server(`games/${game}/value?${asked}`)).then(sure).catch(() => null);
+  const { game, rules } = match.base,
+    asked = new URLSearchParams({ rules, position });
+  const sure = (/** @type {import('../types').Verbs['value'][1]} */ { value, turns }) =>
+    value.kind === 'unknown' ? null : (turns[0] ?? null);
+  return (
+    sure(await ask('value', { game, rules, position })) ??
+    import('../server.js')
+      .then(({ server }) => server(`games/${game}/value?${asked}`))
+      .then(sure)
+      .catch(() => null)
+  );
 }
 
 /**

@@ -8,12 +8,15 @@ import { settings } from '../settings.js';
 /** @typedef {import('./table.js').Table} Table */
 
 /**
- * @param {() => Table | null} current @param {{rules: (t: Table) => void, fresh: (t: Table) => void}} hooks
+ * @param {() => Table | null} current
+ * @param {{rules: (t: Table) => void, fresh: (t: Table) => void}} hooks
  */
 export function onKeys(current, hooks) {
   document.addEventListener('keydown', e => {
-    const table = current(), on = /** @type {Element} */ (e.target);
-    if (!table || e.ctrlKey || e.metaKey || e.altKey || document.querySelector('dialog[open]')) return;
+    const table = current(),
+      on = /** @type {Element} */ (e.target);
+    if (!table || e.ctrlKey || e.metaKey || e.altKey || document.querySelector('dialog[open]'))
+      return;
     if (e.key === 'Escape') {
       if (on instanceof HTMLInputElement) table.board.grid?.focus();
       else table.input(() => escape(table));
@@ -38,35 +41,65 @@ function escape(table) {
  * @returns {boolean} whether it meant something
  */
 function key(table, key, on, hooks) {
-  const inGrid = !!on.closest('.board'), inList = !!on.closest('.turns-card');
-  // Keys of one letter get in the way of those who talk to their computer: they can be switched off.
+  const inGrid = !!on.closest('.board'),
+    inList = !!on.closest('.turns-card');
+  // Keys of one letter get in the way of those who talk to their computer: they can be switched
+  // off.
   if (key.length === 1 && !settings.shortcuts) return false;
   // Keys that scroll do so, unless the board has the focus.
   if (!inGrid && ['PageUp', 'PageDown', 'Home', 'End'].includes(key)) return false;
   switch (key) {
-    case '[': case 'PageUp': table.step(-1); return true;
-    case ']': case 'PageDown': table.step(1); return true;
-    case 'Home': table.goTo(0); return true;
-    case 'End': table.goTo(table.match.turns.length); return true;
-    case 'ArrowLeft': if (inGrid) return false; table.step(-1); return true;
-    case 'ArrowRight': if (inGrid) return false; table.step(1); return true;
-    case 'u': if (table.match.canUndo) table.input(() => table.match.undo()); return true;
-    case 'U': if (table.match.canRedo) table.input(() => table.match.redo()); return true;
-    case 'n': hooks.fresh(table); return true;
-    case 'r': hooks.rules(table); return true;
-    case 'F': case 'f':
+    case '[':
+    case 'PageUp':
+      table.step(-1);
+      return true;
+    case ']':
+    case 'PageDown':
+      table.step(1);
+      return true;
+    case 'Home':
+      table.goTo(0);
+      return true;
+    case 'End':
+      table.goTo(table.match.turns.length);
+      return true;
+    case 'ArrowLeft':
+      if (inGrid) return false;
+      table.step(-1);
+      return true;
+    case 'ArrowRight':
+      if (inGrid) return false;
+      table.step(1);
+      return true;
+    case 'u':
+      if (table.match.canUndo) table.input(() => table.match.undo());
+      return true;
+    case 'U':
+      if (table.match.canRedo) table.input(() => table.match.redo());
+      return true;
+    case 'n':
+      hooks.fresh(table);
+      return true;
+    case 'r':
+      hooks.rules(table);
+      return true;
+    case 'F':
+    case 'f':
       if (key === 'f' && isFile(table, key)) break;
       table.flip();
       return true;
     default:
   }
   if (/^[1-9]$/.test(key) && !inList) {
-    const button = /** @type {HTMLElement | null} */ (document.querySelector(`#prompt [data-digit="${key}"]`));
+    const button = /** @type {HTMLElement | null} */ (
+      document.querySelector(`#prompt [data-digit="${key}"]`)
+    );
     button?.click();
     return !!button;
   }
   if (key.length === 1 && (isFile(table, key) || key === '*')) {
-    const box = /** @type {HTMLDetailsElement} */ (byId('typed')), input = /** @type {HTMLInputElement} */ (byId('type-input'));
+    const box = /** @type {HTMLDetailsElement} */ (byId('typed')),
+      input = /** @type {HTMLInputElement} */ (byId('type-input'));
     // Where there is little room the field is below the list of turns.
     table.stage.classList.add('turns-open');
     box.open = true;

@@ -6,9 +6,11 @@ import { freshId } from '../store.js';
 import { lang } from '../words.js';
 
 /** How long to wait before trying again, at first and at most, in milliseconds. */
-const FIRST = 500, LAST = 15_000;
+const FIRST = 500,
+  LAST = 15_000;
 /** How often to ask whether the other end is there, and how long to wait for an answer. */
-const EVERY = 15_000, PATIENCE = 8000;
+const EVERY = 15_000,
+  PATIENCE = 8000;
 
 /** @typedef {{nonce: string, at: number, do: string} & Record<string, unknown>} Wish */
 
@@ -16,7 +18,7 @@ export class Line {
   /**
    * @param {string} id
    * @param {string | null} token
-   * @param {{hear: (message: any) => void, moved: () => void}} hooks what comes in; the line is up or down
+   * @param {{hear: (message: any) => void, moved: () => void}} hooks what comes in; up or down
    */
   constructor(id, token, hooks) {
     this.id = id;
@@ -35,12 +37,23 @@ export class Line {
     /** Whether nobody has asked for the line yet, or it was put to rest. */
     this.resting = true;
     this.timers = { retry: 0, ping: 0, dead: 0 };
-    this.now = () => { if (!this.up && !this.closed && !this.resting) this.open(); };
-    this.seen = () => { if (!document.hidden) { this.now(); if (this.up) this.ping(); } };
+    this.now = () => {
+      if (!this.up && !this.closed && !this.resting) this.open();
+    };
+    this.seen = () => {
+      if (!document.hidden) {
+        this.now();
+        if (this.up) this.ping();
+      }
+    };
     // A page that is left may be kept for the way back, and its line with it: nobody would see that
     // the player is gone.
-    this.left = () => { if (!this.closed) this.drop(); };
-    this.back = (/** @type {PageTransitionEvent} */ e) => { if (e.persisted) this.now(); };
+    this.left = () => {
+      if (!this.closed) this.drop();
+    };
+    this.back = (/** @type {PageTransitionEvent} */ e) => {
+      if (e.persisted) this.now();
+    };
     addEventListener('online', this.now);
     addEventListener('pagehide', this.left);
     addEventListener('pageshow', this.back);
@@ -51,22 +64,29 @@ export class Line {
     this.drop();
     this.resting = false;
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    const socket = this.socket = new WebSocket(`${scheme}//${location.host}/api/v1/live/${this.id}/socket`);
-    socket.onopen = () => socket.send(JSON.stringify({ do: 'hello', token: this.token, lang: lang() }));
+    const socket = (this.socket = new WebSocket(
+      `${scheme}//${location.host}/api/v1/live/${this.id}/socket`,
+    ));
+    socket.onopen = () =>
+      socket.send(JSON.stringify({ do: 'hello', token: this.token, lang: lang() }));
     socket.onmessage = event => {
       if (socket !== this.socket) return;
       clearTimeout(this.timers.dead);
       this.hear(JSON.parse(event.data));
     };
-    socket.onclose = () => { if (socket === this.socket) this.again(); };
+    socket.onclose = () => {
+      if (socket === this.socket) this.again();
+    };
     this.timers.dead = window.setTimeout(() => socket.close(), PATIENCE);
   }
 
   /** @param {any} message */
   hear(message) {
     if (message.type === 'pong') return;
-    if (message.type === 'ack') this.unanswered = this.unanswered.filter(w => w.nonce !== message.nonce);
-    if (message.type === 'error' && message.nonce) this.unanswered = this.unanswered.filter(w => w.nonce !== message.nonce);
+    if (message.type === 'ack')
+      this.unanswered = this.unanswered.filter(w => w.nonce !== message.nonce);
+    if (message.type === 'error' && message.nonce)
+      this.unanswered = this.unanswered.filter(w => w.nonce !== message.nonce);
     const first = message.type === 'state' && !this.up;
     if (first) {
       this.up = true;
@@ -101,7 +121,12 @@ export class Line {
     const socket = this.socket;
     socket.send('{"do":"ping"}');
     clearTimeout(this.timers.dead);
-    this.timers.dead = window.setTimeout(() => { if (socket === this.socket) { this.drop(); this.again(); } }, PATIENCE);
+    this.timers.dead = window.setTimeout(() => {
+      if (socket === this.socket) {
+        this.drop();
+        this.again();
+      }
+    }, PATIENCE);
   }
 
   /** Tries again after a while, longer each time. */
@@ -109,7 +134,10 @@ export class Line {
     this.drop();
     if (this.closed) return;
     this.retryAt = Date.now() + this.wait;
-    this.timers.retry = window.setTimeout(() => this.open(), this.wait * (0.8 + 0.4 * Math.random()));
+    this.timers.retry = window.setTimeout(
+      () => this.open(),
+      this.wait * (0.8 + 0.4 * Math.random()),
+    );
     this.wait = Math.min(LAST, this.wait * 2);
     this.hooks.moved();
   }

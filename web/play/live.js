@@ -18,6 +18,20 @@ import { button } from './prompt.js';
 /** @typedef {{taken: boolean, connected: boolean, gone: number | null}} SeatState */
 
 /**
+ * @typedef {object} ClockState
+ * @property {number} initial
+ * @property {number} increment
+ * @property {{light: number, dark: number}} left
+ * @property {Side | null} running
+ */
+/**
+ * @typedef {object} Offers
+ * @property {Side | null} draw
+ * @property {Side | null} takeback
+ * @property {{by: Side, sequel: boolean} | null} rematch
+ */
+
+/**
  * What the server says of a game.
  * @typedef {object} State
  * @property {string} id
@@ -30,8 +44,8 @@ import { button } from './prompt.js';
  * @property {Side} to_move
  * @property {{outcome: Side | 'draw' | null, how: string} | null} over
  * @property {{light: SeatState, dark: SeatState}} seats
- * @property {{initial: number, increment: number, left: {light: number, dark: number}, running: Side | null} | null} clock
- * @property {{draw: Side | null, takeback: Side | null, rematch: {by: Side, sequel: boolean} | null}} offers
+ * @property {ClockState | null} clock
+ * @property {Offers} offers
  * @property {{en: string, fr: string} | null} sequel
  * @property {string | null} next
  * @property {number} claim_after
@@ -59,8 +73,15 @@ export class LiveMatch extends Match {
     this.invited = false;
     /** Where to go when the next game is there. @type {(id: string) => void} */
     this.follow = () => {};
-    const hear = (/** @type {any} */ message) => { this.after(() => this.heard(message)); };
-    this.line = new Line(state.id, tokens[0] ?? null, { hear, moved: () => { this.changed({}); } });
+    const hear = (/** @type {any} */ message) => {
+      this.after(() => this.heard(message));
+    };
+    this.line = new Line(state.id, tokens[0] ?? null, {
+      hear,
+      moved: () => {
+        this.changed({});
+      },
+    });
     /** The last second that was painted. */
     this.second = 0;
     this.ticker = setInterval(() => this.tick(), 200);
@@ -99,7 +120,11 @@ export class LiveMatch extends Match {
   heard(message) {
     if (message.type === 'state') return this.become(message);
     if (message.type === 'presence') {
-      return this.become({ ...this.state, seats: message.seats, clock: message.clock ?? this.state.clock });
+      return this.become({
+        ...this.state,
+        seats: message.seats,
+        clock: message.clock ?? this.state.clock,
+      });
     }
     if (message.type === 'event') return this.happened(message);
     if (message.type === 'error') {
@@ -111,8 +136,8 @@ export class LiveMatch extends Match {
   }
 
   /**
-   * The token is none of this game: perhaps another one is; otherwise one may join or watch. What is
-   * kept stays: a link that is wrong, or was meant to harm, takes nobody's seat.
+   * The token is none of this game: perhaps another one is; otherwise one may join or watch. What
+   * is kept stays: a link that is wrong, or was meant to harm, takes nobody's seat.
    */
   tryNext() {
     this.line.token = this.tokens.shift() ?? null;
@@ -127,7 +152,12 @@ export class LiveMatch extends Match {
     if (event.version <= state.version) return;
     if (event.version !== state.version + 1) return this.line.open();
     this.notice = '';
-    const turns = event.kind === 'turn' ? [...state.turns, event.turn] : event.kind === 'takeback' ? state.turns.slice(0, -event.count) : state.turns;
+    const turns =
+      event.kind === 'turn'
+        ? [...state.turns, event.turn]
+        : event.kind === 'takeback'
+          ? state.turns.slice(0, -event.count)
+          : state.turns;
     const theirs = event.by && event.by !== state.you;
     if (event.kind === 'draw-decline' && theirs) this.notice = t('drawDeclined');
     if (event.kind === 'takeback-decline' && theirs) this.notice = t('takebackDeclined');
@@ -137,7 +167,10 @@ export class LiveMatch extends Match {
 
   /** Takes over what the server says. @param {State} state */
   async become(state) {
-    const before = this.turns, over = this.over, moves = this.snap?.moves ?? [], { next } = this.state;
+    const before = this.turns,
+      over = this.over,
+      moves = this.snap?.moves ?? [],
+      { next } = this.state;
     // What is only repeated has been running since it was told.
     if (state.clock !== this.state.clock) this.clockAt = performance.now();
     if (state.seats !== this.state.seats) this.seatsAt = performance.now();
@@ -153,7 +186,10 @@ export class LiveMatch extends Match {
     const one = turns.length - before.length;
     if (one === 1) steps = this.snap.moves[turns.length - 1].effects;
     else if (one < 0 && before.slice(0, turns.length).every((turn, i) => turn === turns[i])) {
-      steps = moves.slice(turns.length).reverse().flatMap(m => undoing(m.effects));
+      steps = moves
+        .slice(turns.length)
+        .reverse()
+        .flatMap(m => undoing(m.effects));
     }
     const last = this.snap.moves[turns.length - 1];
     const said = one === 1 ? t('sayTurn', this.sideName(last.side), turns[turns.length - 1]) : '';
@@ -169,8 +205,15 @@ export class LiveMatch extends Match {
     if (this.tokens.length) this.notice = t('seatKept');
     this.tokens = [];
     saveSeat({
-      id: this.id, token, side: state.you, game: state.game, over: !!state.over, position: state.position,
-      turns: state.turns.length, toMove: state.to_move, at: 0,
+      id: this.id,
+      token,
+      side: state.you,
+      game: state.game,
+      over: !!state.over,
+      position: state.position,
+      turns: state.turns.length,
+      toMove: state.to_move,
+      at: 0,
     });
   }
 
@@ -216,7 +259,11 @@ export class LiveMatch extends Match {
   presenceOf(side) {
     if (this.state.you === side) return null;
     const seat = this.state.seats[side];
-    return h('span.away', { class: seat.connected ? 'here' : '' }, t(!seat.taken ? 'notJoined' : seat.connected ? 'here' : 'away'));
+    return h(
+      'span.away',
+      { class: seat.connected ? 'here' : '' },
+      t(!seat.taken ? 'notJoined' : seat.connected ? 'here' : 'away'),
+    );
   }
 
   /** Whether there is somebody to play again with, and nothing has been asked yet. */
@@ -234,7 +281,8 @@ export class LiveMatch extends Match {
   clockOf(side) {
     const clock = this.state.clock;
     if (!clock) return null;
-    const on = clock.running === side, since = on ? performance.now() - this.clockAt : 0;
+    const on = clock.running === side,
+      since = on ? performance.now() - this.clockAt : 0;
     const left = Math.max(0, clock.left[side] - since);
     return { on, low: left < 20_000, text: clockText(left) };
   }
@@ -247,7 +295,9 @@ export class LiveMatch extends Match {
   }
 
   tick() {
-    for (const el of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-clock]'))) {
+    for (const el of /** @type {NodeListOf<HTMLElement>} */ (
+      document.querySelectorAll('[data-clock]')
+    )) {
       const clock = this.clockOf(/** @type {Side} */ (el.dataset.clock));
       if (clock && el.textContent !== clock.text) el.textContent = clock.text;
       if (clock) el.classList.toggle('low', clock.low);
@@ -262,7 +312,12 @@ export class LiveMatch extends Match {
   // ---- what a player wants ---------------------------------------------------------------------
 
   get canUndo() {
-    return !this.over && !!this.state.you && this.snap.moves.some(m => m.side === this.state.you) && !this.state.offers.takeback;
+    return (
+      !this.over &&
+      !!this.state.you &&
+      this.snap.moves.some(m => m.side === this.state.you) &&
+      !this.state.offers.takeback
+    );
   }
 
   /** @param {string} turn @param {Effect[][]} steps @param {number} revision */
@@ -270,7 +325,8 @@ export class LiveMatch extends Match {
     return this.after(async () => {
       // It was meant for another position.
       if (revision !== this.revision) return this.changed({});
-      const at = this.state.turns.length, side = this.snap.to_move;
+      const at = this.state.turns.length,
+        side = this.snap.to_move;
       this.notice = '';
       this.sent = { turn, at, nonce: this.line.say('turn', at, { turn }) };
       await this.refresh([...this.state.turns, turn]);
@@ -300,52 +356,134 @@ export class LiveMatch extends Match {
 
   /** News that stand above everything else. @param {Table} table @returns {Node[]} */
   news(table) {
-    const { you, offers } = this.state, name = you ? this.nameOf(other(you)) : '', out = [];
-    const news = (/** @type {string} */ key, /** @type {string} */ text, /** @type {Node[]} */ ...buttons) =>
-      h('div.no', { 'data-key': key },
-        h('div', {}, h('p', {}, text), buttons.length ? h('div.acts', {}, buttons) : null));
+    const { you, offers } = this.state,
+      name = you ? this.nameOf(other(you)) : '',
+      out = [];
+    const news = (
+      /** @type {string} */ key,
+      /** @type {string} */ text,
+      /** @type {Node[]} */ ...buttons
+    ) =>
+      h(
+        'div.no',
+        { 'data-key': key },
+        h('div', {}, h('p', {}, text), buttons.length ? h('div.acts', {}, buttons) : null),
+      );
     if (!this.line.up && !this.line.closed && this.line.retryAt) {
-      out.push(news('lost', t('lost', Math.max(0, Math.ceil((this.line.retryAt - Date.now()) / 1000)))));
+      out.push(
+        news('lost', t('lost', Math.max(0, Math.ceil((this.line.retryAt - Date.now()) / 1000)))),
+      );
     }
     if (this.notice) out.push(news('notice', capital(this.notice)));
     if (!you || table.ply !== null) return out;
-    if (offers.draw === other(you)) out.push(news('draw', t('offersDraw', name), button('draw-accept', t('accept'), { cls: 'primary' }), button('draw-decline', t('decline'))));
+    if (offers.draw === other(you))
+      out.push(
+        news(
+          'draw',
+          t('offersDraw', name),
+          button('draw-accept', t('accept'), { cls: 'primary' }),
+          button('draw-decline', t('decline')),
+        ),
+      );
     if (offers.draw === you) out.push(news('draw-own', t('drawOffered')));
-    if (offers.takeback === other(you)) out.push(news('takeback', t('askTakeback', name), button('takeback-accept', t('accept'), { cls: 'primary' }), button('takeback-decline', t('decline'))));
+    if (offers.takeback === other(you))
+      out.push(
+        news(
+          'takeback',
+          t('askTakeback', name),
+          button('takeback-accept', t('accept'), { cls: 'primary' }),
+          button('takeback-decline', t('decline')),
+        ),
+      );
     if (offers.takeback === you) out.push(news('takeback-own', t('takebackAsked')));
     const again = this.state.next ? null : offers.rematch;
     if (again?.by === other(you)) {
-      const text = again.sequel && this.state.sequel ? t('sequelOffered', name, pick(this.state.sequel)) : t('rematchOffered', name);
-      out.push(news('rematch', text, button('rematch-accept', t('accept'), { cls: 'primary' }), button('rematch-decline', t('decline'))));
+      const text =
+        again.sequel && this.state.sequel
+          ? t('sequelOffered', name, pick(this.state.sequel))
+          : t('rematchOffered', name);
+      out.push(
+        news(
+          'rematch',
+          text,
+          button('rematch-accept', t('accept'), { cls: 'primary' }),
+          button('rematch-decline', t('decline')),
+        ),
+      );
     }
-    if (again?.by === you) out.push(news('rematch-own', again.sequel && this.state.sequel ? t('sequelAsked', pick(this.state.sequel)) : t('rematchAsked')));
-    const gone = this.goneFor, left = this.state.claim_after - gone;
+    if (again?.by === you)
+      out.push(
+        news(
+          'rematch-own',
+          again.sequel && this.state.sequel
+            ? t('sequelAsked', pick(this.state.sequel))
+            : t('rematchAsked'),
+        ),
+      );
+    const gone = this.goneFor,
+      left = this.state.claim_after - gone;
     if (gone > 10 && !this.over) {
       const text = t('gone', name, span(gone));
-      out.push(left > 0 ? news('gone', `${text} ${t('goneWait', span(left))}`) : news('gone', text, button('claim-win', t('claimWin'), { cls: 'primary' }), button('claim-abort', t('abort'))));
+      out.push(
+        left > 0
+          ? news('gone', `${text} ${t('goneWait', span(left))}`)
+          : news(
+              'gone',
+              text,
+              button('claim-win', t('claimWin'), { cls: 'primary' }),
+              button('claim-abort', t('abort')),
+            ),
+      );
     }
     return out;
   }
 
   /** The prompt while there is no turn to enter. @returns {import('./prompt.js').Prompt} */
   waiting() {
-    const q = (/** @type {string} */ text, cls = '') => h('h2.q', { 'data-key': 'q', class: cls }, text);
+    const q = (/** @type {string} */ text, cls = '') =>
+      h('h2.q', { 'data-key': 'q', class: cls }, text);
     if (this.invited) return this.invitation();
     if (!this.line.up && !this.snap) return { idle: true, nodes: [q(t('connecting'), 'dots')] };
     if (this.sent) return { idle: true, nodes: [q(t('sending', this.sent.turn), 'dots')] };
-    if (!this.ready) return { idle: true, nodes: [q(t('waitJoin'), 'dots'), h('p.hint.roomy', { 'data-key': 'help' }, t('waitJoinHelp')), h('div.acts', { 'data-key': 'acts' }, button('invite', t('invite'), { cls: 'primary', icon: 'link' }), button('abort', t('abort')))] };
+    if (!this.ready)
+      return {
+        idle: true,
+        nodes: [
+          q(t('waitJoin'), 'dots'),
+          h('p.hint.roomy', { 'data-key': 'help' }, t('waitJoinHelp')),
+          h(
+            'div.acts',
+            { 'data-key': 'acts' },
+            button('invite', t('invite'), { cls: 'primary', icon: 'link' }),
+            button('abort', t('abort')),
+          ),
+        ],
+      };
     if (this.state.you) return { idle: true, nodes: [q(t('waitFriend'))] };
     return { idle: true, nodes: [q(t('waitTurn', this.sideName(this.snap.to_move)))] };
   }
 
   invitation() {
-    const free = SIDES.find(side => !this.state.seats[side].taken) ?? 'dark', clock = this.state.clock;
+    const free = SIDES.find(side => !this.state.seats[side].taken) ?? 'dark',
+      clock = this.state.clock;
     const terms = clock ? `${t('optionValue', t('clock'), clockWords(clock))}.` : '';
     return {
       idle: false,
       sheet: true,
-      nodes: [h('h2.head', { 'data-key': 'head' }, t('joinTitle')), h('p.hint', { 'data-key': 'help' }, t('joinText', pick(this.info.name), this.sideName(free), terms)),
-        h('div.acts', { 'data-key': 'acts' }, button('join', t('join'), { cls: 'primary' }), button('watch', t('watch')))],
+      nodes: [
+        h('h2.head', { 'data-key': 'head' }, t('joinTitle')),
+        h(
+          'p.hint',
+          { 'data-key': 'help' },
+          t('joinText', pick(this.info.name), this.sideName(free), terms),
+        ),
+        h(
+          'div.acts',
+          { 'data-key': 'acts' },
+          button('join', t('join'), { cls: 'primary' }),
+          button('watch', t('watch')),
+        ),
+      ],
     };
   }
 }

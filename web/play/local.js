@@ -17,8 +17,19 @@ import { Ownership } from './ownership.js';
 
 /** A new game. @param {Partial<Kept> & {game: string}} parts @returns {Kept} */
 export const newKept = parts => ({
-  id: freshId(), rules: '', start: null, turns: [], players: { light: { kind: 'person' }, dark: { kind: 'person' } },
-  end: null, over: false, position: '', toMove: 'light', at: Date.now(), shown: false, tags: {}, ...parts,
+  id: freshId(),
+  rules: '',
+  start: null,
+  turns: [],
+  players: { light: { kind: 'person' }, dark: { kind: 'person' } },
+  end: null,
+  over: false,
+  position: '',
+  toMove: 'light',
+  at: Date.now(),
+  shown: false,
+  tags: {},
+  ...parts,
 });
 
 export class LocalMatch extends Match {
@@ -32,7 +43,9 @@ export class LocalMatch extends Match {
     this.stored = stored;
     /** Which tab plays it: the same game may be open in several. */
     this.ownership = new Ownership(`damier.game.${kept.id}`, owned => {
-      this.handedOver(owned).catch(error => { this.fault = String(error); });
+      this.handedOver(owned).catch(error => {
+        this.fault = String(error);
+      });
     });
     /** The revision at which it was taken over from another tab. */
     this.takenAt = -1;
@@ -43,7 +56,10 @@ export class LocalMatch extends Match {
     this.search = null;
     /** Set while it waits for tables. */
     this.fetching = false;
-    this.thinker.waits = waiting => { this.fetching = waiting; this.changed({}); };
+    this.thinker.waits = waiting => {
+      this.fetching = waiting;
+      this.changed({});
+    };
     /**
      * What tables can tell in this game, for an opponent who uses them.
      * @type {import('../types').Reach | null}
@@ -83,7 +99,12 @@ export class LocalMatch extends Match {
   async refresh(turns) {
     const snap = await super.refresh(turns);
     const { position } = snap.look;
-    Object.assign(this.kept, { turns: this.turns, position, toMove: snap.to_move, over: !!this.over });
+    Object.assign(this.kept, {
+      turns: this.turns,
+      position,
+      toMove: snap.to_move,
+      over: !!this.over,
+    });
     if (isStrongest(this.level)) {
       this.reach ??= await ask('reach', { ...this.base, start: this.start, turns: [] });
     }
@@ -107,7 +128,8 @@ export class LocalMatch extends Match {
       // What the other tab did last may arrive only after it has handed the game over.
       const late = this.revision === this.takenAt && kept.at > this.kept.at;
       if (!this.snap || !(this.readOnly || late)) return;
-      const before = this.turns.length, over = !!this.over;
+      const before = this.turns.length,
+        over = !!this.over;
       await this.take(kept);
       const steps = this.turns.length === before + 1 ? this.snap.moves[before].effects : [];
       await this.changed({ steps, fresh: before !== this.turns.length || over !== !!this.over });
@@ -161,7 +183,8 @@ export class LocalMatch extends Match {
   nameOf(side) {
     const player = this.kept.players[side];
     // Nobody is called perfect for a turn that was not known to be so.
-    if (player.kind === 'computer') return levelName(this.exact === false && isStrongest(this.level) ? 'search' : this.level);
+    if (player.kind === 'computer')
+      return levelName(this.exact === false && isStrongest(this.level) ? 'search' : this.level);
     return player.name || (this.you === side ? t('you') : this.sideName(side));
   }
 
@@ -169,13 +192,17 @@ export class LocalMatch extends Match {
     const { machine, level } = this;
     if (!machine) return t(this.kept.shown ? 'aRecord' : 'twoHere');
     if (!isStrongest(level)) return t('against', level.replace('level-', ''));
-    return this.reach ? `${t('againstStrongest')}. ${reachWords(this.reach, this.exact === false)}` : t('againstStrongest');
+    return this.reach
+      ? `${t('againstStrongest')}. ${reachWords(this.reach, this.exact === false)}`
+      : t('againstStrongest');
   }
 
   get kindShort() {
     const { machine, level } = this;
     if (!machine) return t(this.kept.shown ? 'shortRecord' : 'shortHere');
-    return isStrongest(level) ? t(level === 'perfect' ? 'perfect' : 'strongest').toLowerCase() : t('shortLevel', level.replace('level-', ''));
+    return isStrongest(level)
+      ? t(level === 'perfect' ? 'perfect' : 'strongest').toLowerCase()
+      : t('shortLevel', level.replace('level-', ''));
   }
 
   get notYours() {
@@ -233,14 +260,18 @@ export class LocalMatch extends Match {
   /** Lets the computer think if it is its turn. */
   async goOn() {
     const { machine } = this;
-    if (this.readOnly || this.over || !machine || this.snap.to_move !== machine || this.search) return;
-    const search = this.search = { revision: this.revision };
+    if (this.readOnly || this.over || !machine || this.snap.to_move !== machine || this.search)
+      return;
+    const search = (this.search = { revision: this.revision });
     this.fault = '';
     this.changed({});
     try {
-      const player = this.level, question = { ...this.base, start: this.start, turns: this.turns, player };
+      const player = this.level,
+        question = { ...this.base, start: this.start, turns: this.turns, player };
       const { thinker } = this;
-      const report = await (isStrongest(player) ? thinker.findStrongest(question) : thinker.find(question));
+      const report = await (isStrongest(player)
+        ? thinker.findStrongest(question)
+        : thinker.find(question));
       await this.commands.run(() => this.answer(search, report));
     } catch (error) {
       if (this.search && this.search !== search) return;
@@ -310,7 +341,11 @@ export class LocalMatch extends Match {
     }
     await this.refresh(turns);
     this.save();
-    await this.changed({ steps, fresh: true, said: taken.length ? t('undone', taken.join(' ')) : '' });
+    await this.changed({
+      steps,
+      fresh: true,
+      said: taken.length ? t('undone', taken.join(' ')) : '',
+    });
   }
 
   async redo() {
@@ -321,7 +356,8 @@ export class LocalMatch extends Match {
 
   /** Plays again what was taken back last. */
   async playAgain() {
-    const turns = this.canRedo ? this.undone.pop() : null, before = this.turns.length;
+    const turns = this.canRedo ? this.undone.pop() : null,
+      before = this.turns.length;
     if (!turns) return;
     await this.refresh([...this.turns, ...turns]);
     this.save();
@@ -365,11 +401,15 @@ export class LocalMatch extends Match {
 }
 
 /** @param {string} level */
-export const levelName = level => (isStrongest(level) ? t(level === 'perfect' ? 'computerPerfect' : 'computerStrongest') : t('computer', level.replace('level-', '')));
+export const levelName = level =>
+  isStrongest(level)
+    ? t(level === 'perfect' ? 'computerPerfect' : 'computerStrongest')
+    : t('computer', level.replace('level-', ''));
 
 /**
  * How much of a game the strongest player knows for certain.
- * @param {import('../types').Reach} reach @param {boolean} without whether the tables could not be had
+ * @param {import('../types').Reach} reach
+ * @param {boolean} without whether the tables could not be had
  */
 export function reachWords({ known, some }, without = false) {
   if (known) return t(without ? 'exactMissing' : 'exactAll');

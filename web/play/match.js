@@ -29,7 +29,10 @@ export const other = side => (side === 'light' ? 'dark' : 'light');
 
 export class Match {
   /**
-   * @param {GameInfo} info @param {string} rules @param {string | null} start @param {string[]} turns
+   * @param {GameInfo} info
+   * @param {string} rules
+   * @param {string | null} start
+   * @param {string[]} turns
    * @param {'local' | 'live'} kind whether it is kept here or on the server
    */
   constructor(info, rules, start, turns, kind) {
@@ -64,8 +67,11 @@ export class Match {
    * @param {string[]} [turns]
    */
   async refresh(turns = this.turns) {
-    const snap = /** @type {Snapshot} */ (await ask('game', { ...this.base, start: this.start, turns }));
-    const now = snap.moves.map(m => m.turn), before = this.turns;
+    const snap = /** @type {Snapshot} */ (
+      await ask('game', { ...this.base, start: this.start, turns })
+    );
+    const now = snap.moves.map(m => m.turn),
+      before = this.turns;
     const same = now.length === before.length && now.every((turn, i) => turn === before[i]);
     if (!this.snap || !same) this.commands.changed();
     this.snap = snap;
@@ -85,7 +91,8 @@ export class Match {
 
   /** For how many turns that holds: those that are still as they were. */
   get notesTo() {
-    const told = this.notes?.turns ?? [], other = this.turns.findIndex((turn, i) => told[i]?.turn !== turn);
+    const told = this.notes?.turns ?? [],
+      other = this.turns.findIndex((turn, i) => told[i]?.turn !== turn);
     return other < 0 ? this.turns.length : other;
   }
 
@@ -156,18 +163,28 @@ export class Match {
 
   /** The options that are not as on the sheet, in words. */
   get ruleWords() {
-    const chosen = new Map(this.rules.split(',').filter(Boolean).map(part => /** @type {[string, string]} */ (part.split('='))));
-    return this.info.options.flatMap(option => {
-      const value = option.values.find(v => v.name === chosen.get(option.name));
-      return value && option.name !== 'first' ? [t('optionValue', pick(option.words), pick(value.words))] : [];
-    }).join('. ');
+    const chosen = new Map(
+      this.rules
+        .split(',')
+        .filter(Boolean)
+        .map(part => /** @type {[string, string]} */ (part.split('='))),
+    );
+    return this.info.options
+      .flatMap(option => {
+        const value = option.values.find(v => v.name === chosen.get(option.name));
+        return value && option.name !== 'first'
+          ? [t('optionValue', pick(option.words), pick(value.words))]
+          : [];
+      })
+      .join('. ');
   }
 
   /** How it ended, in two parts. @returns {{head: string, why: string}} */
   get verdict() {
     const over = this.over;
     if (!over) return { head: '', why: '' };
-    const word = `how_${over.how}`, why = isWord(word) ? t(word) : over.how;
+    const word = `how_${over.how}`,
+      why = isWord(word) ? t(word) : over.how;
     if (over.outcome === null) return { head: t('aborted'), why: '' };
     if (over.outcome === 'draw') return { head: t('drawn'), why };
     if (this.you) {
@@ -193,7 +210,10 @@ export class Match {
 
   /**
    * Plays a turn whose last steps have not been shown yet, if the game is still at that revision.
-   * @param {string} _turn @param {Effect[][]} _steps @param {number} _revision @returns {Promise<void>}
+   * @param {string} _turn
+   * @param {Effect[][]} _steps
+   * @param {number} _revision
+   * @returns {Promise<void>}
    */
   async play(_turn, _steps, _revision) {}
 

@@ -16,8 +16,13 @@ import { lang, pick, t } from '../words.js';
 /** @typedef {'coordinates' | 'confirm' | 'sound' | 'shortcuts'} Toggle */
 
 /** @param {Toggle} name @param {string} words */
-const toggle = (name, words) => h('label.switch', {}, h('span', {}, words),
-  h('input', { type: 'checkbox', role: 'switch', 'data-setting': name, checked: settings[name] }));
+const toggle = (name, words) =>
+  h(
+    'label.switch',
+    {},
+    h('span', {}, words),
+    h('input', { type: 'checkbox', role: 'switch', 'data-setting': name, checked: settings[name] }),
+  );
 
 /** @param {string} action @param {Icon} name @param {string} words */
 const item = (action, name, words) =>
@@ -25,38 +30,92 @@ const item = (action, name, words) =>
 
 /** The record of the game on the table. @param {Table} table @returns {Promise<string>} */
 export async function recordOf({ match }) {
-  const over = match.over, kept = match.kind === 'local' ? /** @type {import('./local.js').LocalMatch} */ (match).kept : null, first = match.snap.first;
+  const over = match.over,
+    kept =
+      match.kind === 'local' ? /** @type {import('./local.js').LocalMatch} */ (match).kept : null,
+    first = match.snap.first;
   // What was opened and not changed is given back as it was.
-  if (kept?.record && !kept.ended && match.notesTo === match.turns.length && match.notesTo === kept.notes?.turns.length) return kept.record;
-  const names = { First: match.nameOf(first), Second: match.nameOf(first === 'light' ? 'dark' : 'light') };
+  if (
+    kept?.record &&
+    !kept.ended &&
+    match.notesTo === match.turns.length &&
+    match.notesTo === kept.notes?.turns.length
+  )
+    return kept.record;
+  const names = {
+    First: match.nameOf(first),
+    Second: match.nameOf(first === 'light' ? 'dark' : 'light'),
+  };
   const date = new Date().toISOString().slice(0, 10).replaceAll('-', '.');
   const end = over?.outcome ? { outcome: over.outcome, how: over.how } : null;
   const tags = kept?.record ? kept.tags : { Date: date, ...names, ...kept?.tags };
-  const { record } = await ask('record-write', { ...match.base, start: match.start, turns: match.turns, tags, over: end, notes: kept?.record });
+  const { record } = await ask('record-write', {
+    ...match.base,
+    start: match.start,
+    turns: match.turns,
+    tags,
+    over: end,
+    notes: kept?.record,
+  });
   return record;
 }
 
 /** @param {Table} table */
 export async function saveRecord(table) {
-  download(new Blob([await recordOf(table)], { type: 'text/plain' }), `${table.info.id}-${new Date().toISOString().slice(0, 10)}.txt`);
+  download(
+    new Blob([await recordOf(table)], { type: 'text/plain' }),
+    `${table.info.id}-${new Date().toISOString().slice(0, 10)}.txt`,
+  );
 }
 
 /** @param {Table} table @param {{open: () => void, keys: () => void}} hooks */
 export function more(table, hooks) {
-  const { match, info } = table, n = table.ply ?? match.turns.length, position = match.positionAt(n), title = `${pick(info.name)}, ${position}`;
-  const input = h('input.input', { readonly: true, value: position, 'aria-label': t('position'), id: 'position' });
-  const body = h('div', { class: 'more' },
+  const { match, info } = table,
+    n = table.ply ?? match.turns.length,
+    position = match.positionAt(n),
+    title = `${pick(info.name)}, ${position}`;
+  const input = h('input.input', {
+    readonly: true,
+    value: position,
+    'aria-label': t('position'),
+    id: 'position',
+  });
+  const body = h(
+    'div',
+    { class: 'more' },
     h('h3', {}, t('boardWord')),
-    toggle('coordinates', t('coordinates')), toggle('confirm', t('confirmTouch')),
-    toggle('sound', t('sounds')), toggle('shortcuts', t('shortcuts')),
-    h('div.menu', {}, item('flip', 'flip', t('flip')), item('rotate', 'turn', t('rotate')), item('svg', 'picture', t('saveSvg')), item('png', 'picture', t('savePng'))),
+    toggle('coordinates', t('coordinates')),
+    toggle('confirm', t('confirmTouch')),
+    toggle('sound', t('sounds')),
+    toggle('shortcuts', t('shortcuts')),
+    h(
+      'div.menu',
+      {},
+      item('flip', 'flip', t('flip')),
+      item('rotate', 'turn', t('rotate')),
+      item('svg', 'picture', t('saveSvg')),
+      item('png', 'picture', t('savePng')),
+    ),
     h('h3', {}, t('recordWord')),
-    h('div.menu', {}, item('link', 'link', t('copyLink')), item('record', 'copy', t('copyRecord')), item('save', 'save', t('saveRecord')), item('open', 'open', t('openRecord'))),
-    h('div', {}, h('span.label', {}, t('position')), h('div.row', {}, input, item('position', 'copy', t('copy')))),
-    h('p', {}, h('button.link', { type: 'button', 'data-do': 'keys' }, t('keys'))));
+    h(
+      'div.menu',
+      {},
+      item('link', 'link', t('copyLink')),
+      item('record', 'copy', t('copyRecord')),
+      item('save', 'save', t('saveRecord')),
+      item('open', 'open', t('openRecord')),
+    ),
+    h(
+      'div',
+      {},
+      h('span.label', {}, t('position')),
+      h('div.row', {}, input, item('position', 'copy', t('copy'))),
+    ),
+    h('p', {}, h('button.link', { type: 'button', 'data-do': 'keys' }, t('keys'))),
+  );
   const box = dialog({ title: t('moreTitle'), id: 'more', body: [body] });
   const copied = async (/** @type {HTMLElement} */ el, /** @type {string} */ text) => {
-    if (!await copy(text)) return;
+    if (!(await copy(text))) return;
     const words = el.querySelector('span');
     if (words) words.textContent = t('copied');
     say(t('copied'));
@@ -64,14 +123,30 @@ export function more(table, hooks) {
   const acts = /** @type {Record<string, (el: HTMLElement) => unknown>} */ ({
     flip: () => table.flip(),
     rotate: () => table.rotate(),
-    svg: () => download(new Blob([toSvg(table.board, title)], { type: 'image/svg+xml' }), `${info.id}.svg`),
+    svg: () =>
+      download(new Blob([toSvg(table.board, title)], { type: 'image/svg+xml' }), `${info.id}.svg`),
     png: async () => download(await toPng(toSvg(table.board, title)), `${info.id}.png`),
-    link: el => copied(el, gameLink({ game: info.id, rules: match.rules, start: match.start, turns: match.turns.slice(0, n) })),
+    link: el =>
+      copied(
+        el,
+        gameLink({
+          game: info.id,
+          rules: match.rules,
+          start: match.start,
+          turns: match.turns.slice(0, n),
+        }),
+      ),
     record: async el => copied(el, await recordOf(table)),
     save: () => saveRecord(table),
     position: el => copied(el, position),
-    open: () => { box.close(); hooks.open(); },
-    keys: () => { box.close(); hooks.keys(); },
+    open: () => {
+      box.close();
+      hooks.open();
+    },
+    keys: () => {
+      box.close();
+      hooks.keys();
+    },
   });
   box.addEventListener('click', e => {
     const el = e.target instanceof Element ? e.target.closest('[data-do]') : null;
@@ -89,20 +164,48 @@ export function more(table, hooks) {
  * @param {Table} table
  */
 export function menu(table) {
-  const { match } = table, player = match.mine.length > 0 && !match.readOnly && !match.over, dark = isDark();
-  const act = (/** @type {string} */ action, /** @type {Icon} */ name, /** @type {string} */ words, off = false) =>
-    h('button.btn', { type: 'button', 'data-action': action, disabled: off }, icon(name), h('span', {}, words));
+  const { match } = table,
+    player = match.mine.length > 0 && !match.readOnly && !match.over,
+    dark = isDark();
+  const act = (
+    /** @type {string} */ action,
+    /** @type {Icon} */ name,
+    /** @type {string} */ words,
+    off = false,
+  ) =>
+    h(
+      'button.btn',
+      { type: 'button', 'data-action': action, disabled: off },
+      icon(name),
+      h('span', {}, words),
+    );
   const other = lang() === 'fr' ? 'en' : 'fr';
   const box = dialog({
-    title: t('menu'), id: 'menu', cls: 'short',
+    title: t('menu'),
+    id: 'menu',
+    cls: 'short',
     body: [
-      h('div.menu', {},
-        act('new-game', 'plus', t('newGame')), act('flip', 'flip', t('flip')), act('rotate', 'turn', t('rotate')),
-        act('draw', 'draw', t('draw'), !player || !match.turns.length), act('resign', 'resign', t('resign'), !player)),
-      h('div.menu', {},
+      h(
+        'div.menu',
+        {},
+        act('new-game', 'plus', t('newGame')),
+        act('flip', 'flip', t('flip')),
+        act('rotate', 'turn', t('rotate')),
+        act('draw', 'draw', t('draw'), !player || !match.turns.length),
+        act('resign', 'resign', t('resign'), !player),
+      ),
+      h(
+        'div.menu',
+        {},
         act('sound', settings.sound ? 'sound' : 'mute', t(settings.sound ? 'soundOff' : 'soundOn')),
         act('theme', dark ? 'sun' : 'moon', t(dark ? 'toLight' : 'toDark')),
-        h('button.btn', { type: 'button', 'data-action': 'lang', lang: other }, h('span', {}, t('otherLang'))))],
+        h(
+          'button.btn',
+          { type: 'button', 'data-action': 'lang', lang: other },
+          h('span', {}, t('otherLang')),
+        ),
+      ),
+    ],
   });
   box.addEventListener('click', e => {
     if (e.target instanceof Element && e.target.closest('[data-action]')) box.close();
@@ -111,14 +214,35 @@ export function menu(table) {
 
 /** What the keys do on a board. @param {import('../types').View} view */
 export function showKeys(view) {
-  const files = view.cells.map(({ cell }) => cell[0]).sort(), [first] = files, last = files[files.length - 1];
+  const files = view.cells.map(({ cell }) => cell[0]).sort(),
+    [first] = files,
+    last = files[files.length - 1];
   // A letter that names a file begins a turn.
   const flip = files.includes('f') ? t('shiftKey', 'F') : 'f';
   const rows = /** @type {[string, string][]} */ ([
-    ['← ↑ ↓ →', t('keyArrows')], [t('keyEnterName'), t('keyEnter')], [t('escKey'), t('keyEsc')],
-    ['1 2 3', t('keyDigits')], [`${first}–${last}`, t('keyLetters')], [t('keyStepName'), t('keyStep')],
-    [t('keyBoardName'), t('keyBoard')], ['u', t('keyUndo')], [t('shiftKey', 'U'), t('keyRedo')],
-    [flip, t('keyFlip')], ['n', t('keyNew')], ['r', t('keyRules')],
+    ['← ↑ ↓ →', t('keyArrows')],
+    [t('keyEnterName'), t('keyEnter')],
+    [t('escKey'), t('keyEsc')],
+    ['1 2 3', t('keyDigits')],
+    [`${first}–${last}`, t('keyLetters')],
+    [t('keyStepName'), t('keyStep')],
+    [t('keyBoardName'), t('keyBoard')],
+    ['u', t('keyUndo')],
+    [t('shiftKey', 'U'), t('keyRedo')],
+    [flip, t('keyFlip')],
+    ['n', t('keyNew')],
+    ['r', t('keyRules')],
   ]);
-  dialog({ title: t('keys'), id: 'keys', cls: 'short', body: [h('table.keys', {}, rows.map(([k, w]) => h('tr', {}, h('th', { scope: 'row' }, k), h('td', {}, w))))] });
+  dialog({
+    title: t('keys'),
+    id: 'keys',
+    cls: 'short',
+    body: [
+      h(
+        'table.keys',
+        {},
+        rows.map(([k, w]) => h('tr', {}, h('th', { scope: 'row' }, k), h('td', {}, w))),
+      ),
+    ],
+  });
 }

@@ -9,10 +9,15 @@ const ANSWER = 120;
 /** How long a claim may wait for a page that is just being left, in milliseconds. */
 const PATIENCE = 400;
 
-/** @typedef {{locks?: LockManager, Channel?: typeof BroadcastChannel}} Means what the browser offers */
+/**
+ * @typedef {{locks?: LockManager, Channel?: typeof BroadcastChannel}} Means what the browser offers
+ */
 
 /** @returns {Means} */
-const ofBrowser = () => ({ locks: globalThis.navigator?.locks, Channel: globalThis.BroadcastChannel });
+const ofBrowser = () => ({
+  locks: globalThis.navigator?.locks,
+  Channel: globalThis.BroadcastChannel,
+});
 
 export class Ownership {
   /**
@@ -27,8 +32,11 @@ export class Ownership {
     /** Resolves the first claim. @type {() => void} */
     this.settled = () => {};
     const become = (/** @type {boolean} */ owned) => this.become(owned);
-    this.way = means.locks ? new ByLock(name, become, means.locks)
-      : means.Channel ? new ByTalk(name, become, means.Channel) : null;
+    this.way = means.locks
+      ? new ByLock(name, become, means.locks)
+      : means.Channel
+        ? new ByTalk(name, become, means.Channel)
+        : null;
   }
 
   /** @param {boolean} owned */
@@ -43,9 +51,18 @@ export class Ownership {
   async claim() {
     if (!this.way) this.become(true);
     else {
-      const settled = /** @type {Promise<void>} */ (new Promise(done => { this.settled = done; }));
+      const settled = /** @type {Promise<void>} */ (
+        new Promise(done => {
+          this.settled = done;
+        })
+      );
       this.way.claim();
-      await Promise.race([settled, new Promise(done => { setTimeout(done, PATIENCE); })]);
+      await Promise.race([
+        settled,
+        new Promise(done => {
+          setTimeout(done, PATIENCE);
+        }),
+      ]);
     }
     return this.owned;
   }
@@ -92,22 +109,29 @@ class ByLock {
 
   /** @param {LockOptions} options @param {() => void} abort */
   request(options, abort) {
-    let over = false, free = () => {};
+    let over = false,
+      free = () => {};
     this.end = () => {
       over = true;
       abort();
       free();
     };
-    this.locks.request(this.name, options, () => {
-      if (over) return undefined;
-      this.become(true);
-      return /** @type {Promise<void>} */ (new Promise(done => { free = done; }));
-    }).catch(() => {
-      if (over) return;
-      // Another tab took it. Once that one lets go, it comes back.
-      this.become(false);
-      this.claim();
-    });
+    this.locks
+      .request(this.name, options, () => {
+        if (over) return undefined;
+        this.become(true);
+        return /** @type {Promise<void>} */ (
+          new Promise(done => {
+            free = done;
+          })
+        );
+      })
+      .catch(() => {
+        if (over) return;
+        // Another tab took it. Once that one lets go, it comes back.
+        this.become(false);
+        this.claim();
+      });
   }
 
   release() {
@@ -118,7 +142,9 @@ class ByLock {
 /** Ownership by asking the other tabs. */
 class ByTalk {
   /**
-   * @param {string} name @param {(owned: boolean) => void} become @param {typeof BroadcastChannel} Channel
+   * @param {string} name
+   * @param {(owned: boolean) => void} become
+   * @param {typeof BroadcastChannel} Channel
    */
   constructor(name, become, Channel) {
     this.me = Math.random();
@@ -156,7 +182,8 @@ class ByTalk {
     else if (say === 'claim' && state === 'claiming' && this.me < from) this.tell('first');
     else if (say === 'free' && state === 'waiting') this.claim();
     else if (say === 'taken') this.lose();
-    else if (state === 'claiming' && (say === 'owned' || (say === 'first' && from < this.me))) this.lose();
+    else if (state === 'claiming' && (say === 'owned' || (say === 'first' && from < this.me)))
+      this.lose();
   }
 
   lose() {

@@ -17,18 +17,40 @@ import { prompt } from './prompt.js';
 
 /** The empty page. @param {HTMLElement} main @param {boolean} wide */
 export function skeleton(main, wide) {
-  const stage = h('div.stage', { class: wide ? 'wide' : '' },
-    h('div.table-top', {}, h('section.seat.far', { id: 'seat-far' }), h('div.board-box', {}, h('div', { id: 'board', 'data-keep': '' })), h('section.seat.near', { id: 'seat-near' })),
-    h('div.beside', {}, h('div.columns', {},
-      h('div.side', {},
-        h('div.title-row', { id: 'title' }),
-        h('section.ask', { id: 'prompt', 'aria-live': 'polite', 'aria-atomic': 'false' }),
-        h('div.log', { id: 'log' },
-          h('button.ribbon', { id: 'ribbon', type: 'button', 'data-action': 'turns' }),
-          h('section.card.turns-card', { id: 'turns-card' }),
-          h('details.card.typed', { id: 'typed' })),
-        h('div.card.bar', { id: 'bar', role: 'group' })),
-      h('aside.card.rules-card', { id: 'rules-card', hidden: true, 'data-keep': '' }))));
+  const stage = h(
+    'div.stage',
+    { class: wide ? 'wide' : '' },
+    h(
+      'div.table-top',
+      {},
+      h('section.seat.far', { id: 'seat-far' }),
+      h('div.board-box', {}, h('div', { id: 'board', 'data-keep': '' })),
+      h('section.seat.near', { id: 'seat-near' }),
+    ),
+    h(
+      'div.beside',
+      {},
+      h(
+        'div.columns',
+        {},
+        h(
+          'div.side',
+          {},
+          h('div.title-row', { id: 'title' }),
+          h('section.ask', { id: 'prompt', 'aria-live': 'polite', 'aria-atomic': 'false' }),
+          h(
+            'div.log',
+            { id: 'log' },
+            h('button.ribbon', { id: 'ribbon', type: 'button', 'data-action': 'turns' }),
+            h('section.card.turns-card', { id: 'turns-card' }),
+            h('details.card.typed', { id: 'typed' }),
+          ),
+          h('div.card.bar', { id: 'bar', role: 'group' }),
+        ),
+        h('aside.card.rules-card', { id: 'rules-card', hidden: true, 'data-keep': '' }),
+      ),
+    ),
+  );
   main.replaceChildren(stage);
   return stage;
 }
@@ -40,7 +62,11 @@ export function skeleton(main, wide) {
  */
 export function all(table) {
   const near = table.near;
-  for (const [id, side] of /** @type {[string, Side][]} */ ([['seat-far', other(near)], ['seat-near', near]])) byId(id).dataset.side = side;
+  for (const [id, side] of /** @type {[string, Side][]} */ ([
+    ['seat-far', other(near)],
+    ['seat-near', near],
+  ]))
+    byId(id).dataset.side = side;
   byId('bar').setAttribute('aria-label', t('more'));
   const { idle, sheet, offer, nodes } = prompt(table);
   for (const [name, on] of Object.entries({ idle, sheet: !!sheet, offer: !!offer })) {
@@ -65,13 +91,30 @@ function title({ match, info }) {
   const rules = match.ruleWords;
   return [
     h('a.tool.compact', { href: '/', 'aria-label': t('games'), title: t('games') }, icon('leave')),
-    h('div', {},
+    h(
+      'div',
+      {},
       h('h1', {}, pick(info.name)),
-      h('p.small.muted.roomy', {}, `${match.kindWords}. `, rules ? `${rules}. ` : null, h('button.link', { type: 'button', 'data-action': 'rules' }, t('rules'))),
-      h('p.small.muted.compact', {}, match.kindShort)),
-    h('button.btn.small.roomy', { type: 'button', 'data-action': 'new-game' },
-      icon('plus'), h('span', {}, t('newGame'))),
-    h('button.tool.compact', { type: 'button', 'data-action': 'menu', 'aria-label': t('menu'), title: t('menu') }, icon('more')),
+      h(
+        'p.small.muted.roomy',
+        {},
+        `${match.kindWords}. `,
+        rules ? `${rules}. ` : null,
+        h('button.link', { type: 'button', 'data-action': 'rules' }, t('rules')),
+      ),
+      h('p.small.muted.compact', {}, match.kindShort),
+    ),
+    h(
+      'button.btn.small.roomy',
+      { type: 'button', 'data-action': 'new-game' },
+      icon('plus'),
+      h('span', {}, t('newGame')),
+    ),
+    h(
+      'button.tool.compact',
+      { type: 'button', 'data-action': 'menu', 'aria-label': t('menu'), title: t('menu') },
+      icon('more'),
+    ),
   ];
 }
 
@@ -79,30 +122,62 @@ function title({ match, info }) {
 
 /** @param {Table} table @param {Side} side */
 function seat(table, side) {
-  const { match, info } = table, look = table.look, at = side === 'light' ? 0 : 1;
-  const material = info.sides[at].material, theirs = info.sides[1 - at].material;
-  const name = match.nameOf(side), sideName = match.sideName(side);
+  const { match, info } = table,
+    look = table.look,
+    at = side === 'light' ? 0 : 1;
+  const material = info.sides[at].material,
+    theirs = info.sides[1 - at].material;
+  const name = match.nameOf(side),
+    sideName = match.sideName(side);
   const over = match.over;
-  const lost = look.captured[1 - at], hand = table.entry?.now.preview.hand?.[at] ?? look.hand[at];
+  const lost = look.captured[1 - at],
+    hand = table.entry?.now.preview.hand?.[at] ?? look.hand[at];
   const live = match.kind === 'live' ? /** @type {LiveMatch} */ (match) : null;
-  const local = match.kind === 'local' ? /** @type {import('./local.js').LocalMatch} */ (match) : null;
+  const local =
+    match.kind === 'local' ? /** @type {import('./local.js').LocalMatch} */ (match) : null;
   const clock = live?.clockOf(side);
   // While one waits for a friend it is nobody's turn.
   const moves = !over && match.snap.to_move === side && table.ply === null && (live?.ready ?? true);
   return [
     h('span', { 'data-key': 'pawn', class: 'chip' }, pawnIcon(material)),
-    h('div.name', { 'data-key': 'name' },
+    h(
+      'div.name',
+      { 'data-key': 'name' },
       h('div.who', {}, name),
-      h('div.sub', {},
+      h(
+        'div.sub',
+        {},
         name === sideName ? null : h('span', {}, sideName),
         live?.presenceOf(side),
-        local?.machine === side && local.exact !== null && isStrongest(local.level) ? h('span', { 'data-exact': String(local.exact) }, t(local.exact ? 'lastExact' : 'lastSearched')) : null,
+        local?.machine === side && local.exact !== null && isStrongest(local.level)
+          ? h(
+              'span',
+              { 'data-exact': String(local.exact) },
+              t(local.exact ? 'lastExact' : 'lastSearched'),
+            )
+          : null,
         moves ? h('span.flag', {}, pointer(), t(match.you === side ? 'yourTurn' : 'toMove')) : null,
-        over?.outcome === side ? h('span.flag', {}, icon('check'), t('wins')) : null)),
-    h('div.heaps', { 'data-key': 'heaps' },
+        over?.outcome === side ? h('span.flag', {}, icon('check'), t('wins')) : null,
+      ),
+    ),
+    h(
+      'div.heaps',
+      { 'data-key': 'heaps' },
       hand ? heap(material, hand, t('inHand', hand), t('toPlace', hand)) : null,
-      lost ? heap(theirs, lost, t('taken', lost), '') : null),
-    clock ? h('div.clock', { 'data-key': 'clock', 'data-clock': side, role: 'timer', class: `${clock.on ? 'on' : ''} ${clock.low ? 'low' : ''}` }, clock.text) : null,
+      lost ? heap(theirs, lost, t('taken', lost), '') : null,
+    ),
+    clock
+      ? h(
+          'div.clock',
+          {
+            'data-key': 'clock',
+            'data-clock': side,
+            role: 'timer',
+            class: `${clock.on ? 'on' : ''} ${clock.low ? 'low' : ''}`,
+          },
+          clock.text,
+        )
+      : null,
   ];
 }
 
@@ -111,10 +186,15 @@ function seat(table, side) {
  * @param {string} material @param {number} count @param {string} words
  * @param {string} beside what stands beside the number
  */
-const heap = (material, count, words, beside) => h('span.heap', { class: beside ? 'hand' : '', title: words },
-  Array.from({ length: Math.min(count, 12) }, () => pawnIcon(material)),
-  h('b', { 'aria-hidden': 'true' }, count),
-  beside ? h('b.words', { 'aria-hidden': 'true' }, beside) : null, h('span.say', {}, words));
+const heap = (material, count, words, beside) =>
+  h(
+    'span.heap',
+    { class: beside ? 'hand' : '', title: words },
+    Array.from({ length: Math.min(count, 12) }, () => pawnIcon(material)),
+    h('b', { 'aria-hidden': 'true' }, count),
+    beside ? h('b.words', { 'aria-hidden': 'true' }, beside) : null,
+    h('span.say', {}, words),
+  );
 
 // ---- turns -------------------------------------------------------------------------------------
 
@@ -123,45 +203,98 @@ const RIBBON = 8;
 
 /** The last turns in one line, the newest at the right. @param {Table} table */
 function ribbon(table) {
-  const { turns } = table.match, draft = table.ply === null && table.entry?.begun ? draftText(table) : '';
-  const now = table.ply ?? turns.length, to = Math.max(now, Math.min(turns.length, RIBBON)), from = Math.max(0, to - RIBBON);
+  const { turns } = table.match,
+    draft = table.ply === null && table.entry?.begun ? draftText(table) : '';
+  const now = table.ply ?? turns.length,
+    to = Math.max(now, Math.min(turns.length, RIBBON)),
+    from = Math.max(0, to - RIBBON);
   const cells = turns.slice(from, to).map((turn, i) => {
-    const n = from + i, number = n % 2 ? '' : `${n / 2 + 1}. `;
+    const n = from + i,
+      number = n % 2 ? '' : `${n / 2 + 1}. `;
     return h('span', { class: n + 1 === now && !draft ? 'now' : '' }, number + turn);
   });
   if (draft) cells.push(h('span.now', {}, draft));
-  return [h('span.say', {}, t('turns')), h('span.last', { 'aria-hidden': 'true' }, cells.length ? cells : t('noTurns'))];
+  return [
+    h('span.say', {}, t('turns')),
+    h('span.last', { 'aria-hidden': 'true' }, cells.length ? cells : t('noTurns')),
+  ];
 }
 
 /** @param {Table} table */
 function turns(table) {
-  const { match } = table, count = match.turns.length, now = table.ply ?? count;
+  const { match } = table,
+    count = match.turns.length,
+    now = table.ply ?? count;
   const draft = table.ply === null && table.entry?.begun ? draftText(table) : '';
-  const told = notesOf(match), cells = [...told(0)];
+  const told = notesOf(match),
+    cells = [...told(0)];
   for (let i = 0; i < count || (draft && i === count); i++) {
-    if (i % 2 === 0) cells.push(h('span.num', { 'data-key': `n${i}`, 'aria-hidden': 'true' }, i / 2 + 1));
+    if (i % 2 === 0)
+      cells.push(h('span.num', { 'data-key': `n${i}`, 'aria-hidden': 'true' }, i / 2 + 1));
     if (i === count) cells.push(h('span.draft', { 'data-key': 'draft' }, draft));
     else {
-      const side = match.sideName(match.snap.moves[i].side), text = match.turns[i];
-      cells.push(h('button', { type: 'button', 'data-key': `t${i}`, 'data-action': 'ply', 'data-ply': i + 1, 'aria-current': now === i + 1 && 'step', 'aria-label': t('turnNumber', i + 1, side, text), title: text.length > 16 ? text : null }, text));
+      const side = match.sideName(match.snap.moves[i].side),
+        text = match.turns[i];
+      cells.push(
+        h(
+          'button',
+          {
+            type: 'button',
+            'data-key': `t${i}`,
+            'data-action': 'ply',
+            'data-ply': i + 1,
+            'aria-current': now === i + 1 && 'step',
+            'aria-label': t('turnNumber', i + 1, side, text),
+            title: text.length > 16 ? text : null,
+          },
+          text,
+        ),
+      );
       const notes = told(i + 1);
       cells.push(...notes);
       // What follows begins a new row.
-      if (notes.length && i % 2 === 0 && (i + 1 < count || draft)) cells.push(h('span.num', { 'data-key': `m${i}`, 'aria-hidden': 'true' }, i / 2 + 1), h('span.gap', { 'data-key': `g${i}`, 'aria-hidden': 'true' }, '…'));
+      if (notes.length && i % 2 === 0 && (i + 1 < count || draft))
+        cells.push(
+          h('span.num', { 'data-key': `m${i}`, 'aria-hidden': 'true' }, i / 2 + 1),
+          h('span.gap', { 'data-key': `g${i}`, 'aria-hidden': 'true' }, '…'),
+        );
     }
   }
   if (!cells.length) cells.push(h('span.none', { 'data-key': 'none' }, t('noTurns')));
-  const step = (/** @type {string} */ action, /** @type {'first' | 'back' | 'forward' | 'last'} */ name, /** @type {string} */ label, /** @type {boolean} */ off) =>
-    h('button.tool', {
-      type: 'button', 'data-action': action, 'data-key': action, 'aria-label': label, title: label, 'aria-disabled': String(off),
-    }, icon(name));
+  const step = (
+    /** @type {string} */ action,
+    /** @type {'first' | 'back' | 'forward' | 'last'} */ name,
+    /** @type {string} */ label,
+    /** @type {boolean} */ off,
+  ) =>
+    h(
+      'button.tool',
+      {
+        type: 'button',
+        'data-action': action,
+        'data-key': action,
+        'aria-label': label,
+        title: label,
+        'aria-disabled': String(off),
+      },
+      icon(name),
+    );
   return [
     h('h2', {}, t('turns')),
-    h('button.tool.close', { type: 'button', 'data-action': 'turns', 'data-key': 'close', 'aria-label': t('close') }, icon('close')),
+    h(
+      'button.tool.close',
+      { type: 'button', 'data-action': 'turns', 'data-key': 'close', 'aria-label': t('close') },
+      icon('close'),
+    ),
     h('div.turns', { id: 'turns', tabindex: -1 }, cells),
-    h('div.stepper', {},
-      step('first', 'first', t('toFirst'), now === 0), step('step-back', 'back', t('toBack'), now === 0),
-      step('step-forward', 'forward', t('toForward'), now === count), step('last', 'last', t('toLast'), now === count)),
+    h(
+      'div.stepper',
+      {},
+      step('first', 'first', t('toFirst'), now === 0),
+      step('step-back', 'back', t('toBack'), now === 0),
+      step('step-forward', 'forward', t('toForward'), now === count),
+      step('last', 'last', t('toLast'), now === count),
+    ),
   ];
 }
 
@@ -171,40 +304,91 @@ function turns(table) {
  * @returns {(n: number) => HTMLElement[]}
  */
 function notesOf(match) {
-  const { notes, notesTo } = match, start = match.start;
-  /** @param {import('../types').Line} line @param {string[]} before @returns {import('../dom.js').Child[]} */
+  const { notes, notesTo } = match,
+    start = match.start;
+  /**
+   * @param {import('../types').Line} line
+   * @param {string[]} before
+   * @returns {import('../dom.js').Child[]}
+   */
   const words = (line, before) => {
-    const turns = line.turns.map(({ turn }) => turn), link = gameLink({ ...match.base, start, turns: [...before, ...turns] });
-    const text = line.turns.map(({ number, turn }, i) => (i && number.endsWith('...') ? turn : `${number} ${turn}`)).join(' ');
-    return [h('a', { href: link }, text), ...[line.comment, ...line.turns.map(({ comment }) => comment)].filter(Boolean).map(comment => ` ${comment}`),
-      ...line.turns.flatMap(({ variations }, i) => variations.flatMap(other => [' (', ...words(other, [...before, ...turns.slice(0, i)]), ')']))];
+    const turns = line.turns.map(({ turn }) => turn),
+      link = gameLink({ ...match.base, start, turns: [...before, ...turns] });
+    const text = line.turns
+      .map(({ number, turn }, i) => (i && number.endsWith('...') ? turn : `${number} ${turn}`))
+      .join(' ');
+    return [
+      h('a', { href: link }, text),
+      ...[line.comment, ...line.turns.map(({ comment }) => comment)]
+        .filter(Boolean)
+        .map(comment => ` ${comment}`),
+      ...line.turns.flatMap(({ variations }, i) =>
+        variations.flatMap(other => [
+          ' (',
+          ...words(other, [...before, ...turns.slice(0, i)]),
+          ')',
+        ]),
+      ),
+    ];
   };
   return n => {
-    const comment = match.noteAt(n), variations = n && n <= notesTo ? notes?.turns[n - 1]?.variations ?? [] : [];
-    return [...(comment ? [h('p.note', { 'data-key': `c${n}` }, comment)] : []),
-      ...variations.map((line, v) => h('p.note', { 'data-key': `v${n}-${v}` }, `${t('instead')} `, words(line, match.turns.slice(0, n - 1))))];
+    const comment = match.noteAt(n),
+      variations = n && n <= notesTo ? (notes?.turns[n - 1]?.variations ?? []) : [];
+    return [
+      ...(comment ? [h('p.note', { 'data-key': `c${n}` }, comment)] : []),
+      ...variations.map((line, v) =>
+        h(
+          'p.note',
+          { 'data-key': `v${n}-${v}` },
+          `${t('instead')} `,
+          words(line, match.turns.slice(0, n - 1)),
+        ),
+      ),
+    ];
   };
 }
 
 /** The unfinished turn. @param {Table} table */
-export const draftText = ({ entry }) => (entry ? `${entry.now.text || entry.now.clicks.join(' ')}…` : '');
+export const draftText = ({ entry }) =>
+  entry ? `${entry.now.text || entry.now.clicks.join(' ')}…` : '';
 
 /** Keeps the current turn in sight. @param {Table} table */
 export function scrollTurns(table) {
   const list = document.getElementById('turns');
   if (!list) return;
-  const current = /** @type {HTMLElement | null} */ (table.ply === null ? list.lastElementChild : list.querySelector('[aria-current]'));
+  const current = /** @type {HTMLElement | null} */ (
+    table.ply === null ? list.lastElementChild : list.querySelector('[aria-current]')
+  );
   if (!current) list.scrollTop = 0;
   else if (current.offsetTop < list.scrollTop) list.scrollTop = current.offsetTop - 8;
-  else if (current.offsetTop + current.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = current.offsetTop + current.offsetHeight - list.clientHeight + 8;
+  else if (current.offsetTop + current.offsetHeight > list.scrollTop + list.clientHeight)
+    list.scrollTop = current.offsetTop + current.offsetHeight - list.clientHeight + 8;
 }
 
 /** @param {Table} table */
 function bar(table) {
-  const { match } = table, over = !!match.over, player = match.mine.length > 0 && !match.readOnly;
-  const button = (/** @type {string} */ action, /** @type {Parameters<typeof icon>[0]} */ name, /** @type {string} */ label, /** @type {boolean} */ off, cls = '') =>
-    h('button.ib', { type: 'button', class: cls, 'data-action': action, 'data-key': action, 'aria-disabled': String(off) },
-      icon(name), h('span', {}, label));
+  const { match } = table,
+    over = !!match.over,
+    player = match.mine.length > 0 && !match.readOnly;
+  const button = (
+    /** @type {string} */ action,
+    /** @type {Parameters<typeof icon>[0]} */ name,
+    /** @type {string} */ label,
+    /** @type {boolean} */ off,
+    cls = '',
+  ) =>
+    h(
+      'button.ib',
+      {
+        type: 'button',
+        class: cls,
+        'data-action': action,
+        'data-key': action,
+        'aria-disabled': String(off),
+      },
+      icon(name),
+      h('span', {}, label),
+    );
   return [
     button('undo', 'undo', t('undo'), !match.canUndo),
     button('hint', 'hint', t('hint'), !match.canHint || !!table.seeking),
@@ -219,20 +403,56 @@ function bar(table) {
 
 /** @param {Table} table */
 function typed(table) {
-  const { legal } = table, text = table.typed.trim();
-  const fits = legal?.filter(turn => turn.startsWith(text)) ?? [], few = fits.slice(0, 120);
+  const { legal } = table,
+    text = table.typed.trim();
+  const fits = legal?.filter(turn => turn.startsWith(text)) ?? [],
+    few = fits.slice(0, 120);
   const open = /** @type {HTMLDetailsElement} */ (byId('typed')).open;
   // Said by the prompt as well; on a phone that is out of sight.
   const wrong = text && table.refusal ? capital(table.refusal) : '';
   return [
     h('summary', {}, t('typeTitle')),
-    h('form', { id: 'type-form', 'data-form': 'type' },
-      h('input.input', { id: 'type-input', type: 'text', 'aria-label': t('typeLabel'), autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', lang: lang(), 'aria-invalid': wrong ? 'true' : null, 'aria-describedby': wrong ? 'type-wrong' : null }),
-      h('button.btn', { type: 'submit' }, t('enter'))),
+    h(
+      'form',
+      { id: 'type-form', 'data-form': 'type' },
+      h('input.input', {
+        id: 'type-input',
+        type: 'text',
+        'aria-label': t('typeLabel'),
+        autocomplete: 'off',
+        autocapitalize: 'off',
+        spellcheck: 'false',
+        lang: lang(),
+        'aria-invalid': wrong ? 'true' : null,
+        'aria-describedby': wrong ? 'type-wrong' : null,
+      }),
+      h('button.btn', { type: 'submit' }, t('enter')),
+    ),
     wrong ? h('p.no', { id: 'type-wrong', 'data-key': 'wrong' }, wrong) : null,
-    ...(open && legal ? [
-      h('p.small.muted', { class: 'legal' }, table.unlisted ? t('legalMore', legal.length)
-        : fits.length === legal.length ? t('legalCount', legal.length) : t('legalMatch', fits.length, legal.length)),
-      h('ul.legal', { id: 'legal' }, few.map(turn => h('li', { 'data-key': turn }, h('button', { type: 'button', 'data-action': 'legal', 'data-turn': turn }, turn))), fits.length > few.length ? h('li', {}, '…') : null)] : []),
+    ...(open && legal
+      ? [
+          h(
+            'p.small.muted',
+            { class: 'legal' },
+            table.unlisted
+              ? t('legalMore', legal.length)
+              : fits.length === legal.length
+                ? t('legalCount', legal.length)
+                : t('legalMatch', fits.length, legal.length),
+          ),
+          h(
+            'ul.legal',
+            { id: 'legal' },
+            few.map(turn =>
+              h(
+                'li',
+                { 'data-key': turn },
+                h('button', { type: 'button', 'data-action': 'legal', 'data-turn': turn }, turn),
+              ),
+            ),
+            fits.length > few.length ? h('li', {}, '…') : null,
+          ),
+        ]
+      : []),
   ];
 }

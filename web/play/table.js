@@ -22,7 +22,9 @@ import * as panels from './panels.js';
  * Sounds are loaded once somebody wants them.
  * @param {Parameters<typeof import('../sound.js').play>[0]} what
  */
-const sound = what => { if (settings.sound) import('../sound.js').then(({ play }) => play(what)); };
+const sound = what => {
+  if (settings.sound) import('../sound.js').then(({ play }) => play(what));
+};
 
 const hints = lazy(() => import('./hint.js'));
 
@@ -34,7 +36,10 @@ export class Table {
   constructor(main, match) {
     this.match = match;
     this.info = match.info;
-    /** The number of turns after which the game is shown; null: as it is now. @type {number | null} */
+    /**
+     * The number of turns after which the game is shown; null: as it is now.
+     * @type {number | null}
+     */
     this.ply = null;
     /** @type {Look | null} */
     this.past = null;
@@ -68,15 +73,23 @@ export class Table {
     this.left = false;
 
     this.stage = panels.skeleton(main, this.isWide);
-    this.board = new Board(/** @type {HTMLElement} */ (main.querySelector('#board')), this.info.view, {
-      quarters: this.quarters, coordinates: settings.coordinates, label: t('boardOf', pick(this.info.name)),
-    }, {
-      click: (click, touch) => this.click(click, touch),
-      lift: cell => this.lift(cell),
-      drop: cell => this.drop(cell),
-      describe: (cell, scene) => describe(this, cell, scene),
-      name: button => pick(this.info.buttons.find(b => b.name === button)?.words ?? { en: button, fr: button }),
-    });
+    this.board = new Board(
+      /** @type {HTMLElement} */ (main.querySelector('#board')),
+      this.info.view,
+      {
+        quarters: this.quarters,
+        coordinates: settings.coordinates,
+        label: t('boardOf', pick(this.info.name)),
+      },
+      {
+        click: (click, touch) => this.click(click, touch),
+        lift: cell => this.lift(cell),
+        drop: cell => this.drop(cell),
+        describe: (cell, scene) => describe(this, cell, scene),
+        name: button =>
+          pick(this.info.buttons.find(b => b.name === button)?.words ?? { en: button, fr: button }),
+      },
+    );
     this.lay();
     match.changed = change => this.update(change).catch(error => this.refuse(error));
   }
@@ -113,12 +126,16 @@ export class Table {
 
   /** @returns {Partial<Scene>} */
   get scene() {
-    const { look, entry } = this, base = { pieces: look.pieces, last: look.last, marks: look.marks };
+    const { look, entry } = this,
+      base = { pieces: look.pieces, last: look.last, marks: look.marks };
     if (this.ply !== null || !entry) return base;
-    const { preview, next } = entry.now, placing = next.flatMap(n => n.effects).find(e => e.do === 'place');
-    const cells = next.filter(n => n.kind !== 'button').map(n => n.click), { selected } = preview;
+    const { preview, next } = entry.now,
+      placing = next.flatMap(n => n.effects).find(e => e.do === 'place');
+    const cells = next.filter(n => n.kind !== 'button').map(n => n.click),
+      { selected } = preview;
     // A pawn of the other side is chosen because it is attacked.
-    const theirs = selected && preview.pieces.some(([c, side]) => c === selected && side !== look.to_move);
+    const theirs =
+      selected && preview.pieces.some(([c, side]) => c === selected && side !== look.to_move);
     return {
       ...base,
       pieces: preview.pieces,
@@ -130,8 +147,12 @@ export class Table {
       path: preview.path,
       choices: preview.choices,
       forced: entry.begun ? [] : look.forced,
-      best: entry.begun ? null : this.hint?.cells ?? null,
-      live: [...cells, ...preview.choices.flatMap(c => c.cells), ...(entry.changed ? [] : entry.root.next.map(n => n.click))],
+      best: entry.begun ? null : (this.hint?.cells ?? null),
+      live: [
+        ...cells,
+        ...preview.choices.flatMap(c => c.cells),
+        ...(entry.changed ? [] : entry.root.next.map(n => n.click)),
+      ],
       buttons: next.filter(n => n.kind === 'button').map(n => n.click),
       ghost: placing?.do === 'place' ? placing.side : null,
     };
@@ -140,7 +161,8 @@ export class Table {
   /** The match has changed, or is there for the first time. @param {Change} change */
   async update(change) {
     if (this.left) return;
-    const epoch = ++this.epoch, { match } = this;
+    const epoch = ++this.epoch,
+      { match } = this;
     if (change.fresh) {
       this.entry = null;
       this.legal = null;
@@ -153,7 +175,10 @@ export class Table {
     }
     if (match.myTurn && !this.entry && this.ply === null) {
       const { position, revision } = match;
-      const entry = await Entry.begin(clicks => ask('enter', { ...match.base, position, clicks }), revision);
+      const entry = await Entry.begin(
+        clicks => ask('enter', { ...match.base, position, clicks }),
+        revision,
+      );
       if (epoch !== this.epoch) return;
       this.entry = entry;
     } else if (!match.myTurn) this.entry = null;
@@ -167,8 +192,10 @@ export class Table {
 
   /** @param {string} said */
   announcement(said) {
-    const { match } = this, { head, why } = match.verdict;
-    if (match.over) return `${said} ${why ? t('sayOverWhy', head, why) : t('sayOver', head)}`.trim();
+    const { match } = this,
+      { head, why } = match.verdict;
+    if (match.over)
+      return `${said} ${why ? t('sayOverWhy', head, why) : t('sayOver', head)}`.trim();
     return match.myTurn && match.you ? `${said} ${t('sayYour')}` : said;
   }
 
@@ -207,7 +234,11 @@ export class Table {
     await this.update({});
     await this.enterAgain(clicks);
     if (this.left) return;
-    this.board.restyle({ coordinates: settings.coordinates, quarters: this.quarters, label: t('boardOf', pick(this.info.name)) });
+    this.board.restyle({
+      coordinates: settings.coordinates,
+      quarters: this.quarters,
+      label: t('boardOf', pick(this.info.name)),
+    });
     this.draw();
   }
 
@@ -222,10 +253,17 @@ export class Table {
 
   // ---- entering a turn -------------------------------------------------------------------------
 
-  /** Does what somebody wants once everything before it is done and painted. @param {() => unknown} act */
+  /**
+   * Does what somebody wants once everything before it is done and painted.
+   * @param {() => unknown} act
+   */
   input(act) {
-    const done = this.queue.then(() => (this.left ? undefined : act())).catch(error => this.fail(error));
-    this.queue = done.then(() => { this.board.host.dataset.handled = String(++this.handled); });
+    const done = this.queue
+      .then(() => (this.left ? undefined : act()))
+      .catch(error => this.fail(error));
+    this.queue = done.then(() => {
+      this.board.host.dataset.handled = String(++this.handled);
+    });
     return this.queue;
   }
 
@@ -255,7 +293,8 @@ export class Table {
     // Whoever has moved a pawn is not asked for a last click without alternative; whoever has only
     // chosen one may still choose another.
     const [only, ...others] = entry.now.next;
-    if (steps[0]?.length && only?.turn && !others.length) steps.push(...await entry.click(only.click));
+    if (steps[0]?.length && only?.turn && !others.length)
+      steps.push(...(await entry.click(only.click)));
     if (this.entry !== entry) return;
     this.refusal = this.note = '';
     this.hint = null;
@@ -270,7 +309,8 @@ export class Table {
 
   /** The turn is complete: plays it. @param {Effect[][]} steps what has not been shown yet */
   async finish(steps) {
-    const { entry } = this, turn = entry?.now.turn;
+    const { entry } = this,
+      turn = entry?.now.turn;
     if (!turn) return;
     this.pending = '';
     this.entry = null;
@@ -313,7 +353,8 @@ export class Table {
     const { entry } = this;
     if (!entry || this.ply !== null) return false;
     if (entry.now.preview.selected === cell) return true;
-    const chooses = (/** @type {import('../types').Entry} */ answer) => answer.next.some(n => n.click === cell && n.kind === 'choose');
+    const chooses = (/** @type {import('../types').Entry} */ answer) =>
+      answer.next.some(n => n.click === cell && n.kind === 'choose');
     if (!chooses(entry.now) && (entry.changed || !chooses(entry.root))) return false;
     this.click(cell, false);
     return true;
@@ -330,9 +371,14 @@ export class Table {
   async type(text) {
     const { match, entry } = this;
     if (!text.trim()) return;
-    if (!entry) return this.tell(match.over ? t('isOver') : match.readOnly ? t('elsewhere') : match.notYours);
+    if (!entry)
+      return this.tell(match.over ? t('isOver') : match.readOnly ? t('elsewhere') : match.notYours);
     try {
-      const typed = await ask('type', { ...match.base, position: match.position, text: text.trim() });
+      const typed = await ask('type', {
+        ...match.base,
+        position: match.position,
+        text: text.trim(),
+      });
       const undo = entry.reset();
       this.typed = '';
       this.entry = null;
@@ -361,7 +407,9 @@ export class Table {
 
   /** Shows the game after so many turns. @param {number} n */
   async goTo(n) {
-    const { match } = this, count = match.turns.length, from = this.ply ?? count;
+    const { match } = this,
+      count = match.turns.length,
+      from = this.ply ?? count;
     const to = Math.max(0, Math.min(count, n));
     const epoch = ++this.epoch;
     /** @type {Effect[][]} */
@@ -416,7 +464,10 @@ export class Table {
     this.stage.style.setProperty('--ratio', (w / h).toFixed(4));
     this.stage.classList.toggle('wide', this.isWide && !this.upright);
     // Room for buttons of the game is kept even while there are none.
-    this.stage.classList.toggle('has-buttons', this.info.buttons.some(({ name }) => name !== 'done'));
+    this.stage.classList.toggle(
+      'has-buttons',
+      this.info.buttons.some(({ name }) => name !== 'done'),
+    );
   }
 
   /** Whether the list of turns stands in place of prompt and buttons. */
@@ -424,20 +475,27 @@ export class Table {
     return this.stage.classList.contains('turns-open') && !byId('bar').offsetParent;
   }
 
-  /** Shows or hides the list of turns where there is no room for it beside the rest. @param {boolean} [open] */
+  /**
+   * Shows or hides the list of turns where there is no room for it beside the rest.
+   * @param {boolean} [open]
+   */
   openTurns(open) {
     const shown = this.stage.classList.toggle('turns-open', open);
     panels.scrollTurns(this);
     if (shown) byId('turns').focus({ preventScroll: true });
-    else if (byId('bar').offsetParent) /** @type {HTMLElement | null} */ (byId('bar').querySelector('[data-action="turns"]'))?.focus({ preventScroll: true });
+    else if (byId('bar').offsetParent)
+      /** @type {HTMLElement | null} */ (byId('bar').querySelector('[data-action="turns"]'))?.focus(
+        { preventScroll: true },
+      );
   }
 
   async showHint() {
     const { match } = this;
     if (!match.canHint || this.seeking || !this.entry) return;
-    const seeking = this.seeking = { revision: match.revision };
+    const seeking = (this.seeking = { revision: match.revision });
     /** Whoever has played on does not want it any more. */
-    const wanted = () => this.seeking === seeking && seeking.revision === match.revision && match.canHint;
+    const wanted = () =>
+      this.seeking === seeking && seeking.revision === match.revision && match.canHint;
     this.paint();
     try {
       const hint = await (await hints()).findHint(match, wanted);

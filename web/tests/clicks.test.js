@@ -11,8 +11,11 @@ const MOST = 45;
 
 /** Whoever chooses a pawn has not moved it, and may choose another. */
 async function choosing(page, dice) {
-  const before = await shown(page), pawns = before.live.filter(cell => before.pieces.some(piece => piece.startsWith(`${cell} `)));
-  for (const cell of [dice.pick(pawns), dice.pick(pawns)].filter((one, i, all) => one && one !== all[i - 1])) {
+  const before = await shown(page),
+    pawns = before.live.filter(cell => before.pieces.some(piece => piece.startsWith(`${cell} `)));
+  for (const cell of [dice.pick(pawns), dice.pick(pawns)].filter(
+    (one, i, all) => one && one !== all[i - 1],
+  )) {
     await changing(page, () => mouse.cell(page, cell), `choosing ${cell}`);
     const now = await shown(page);
     assert.deepEqual([now.selected, now.pieces, now.turns], [cell, before.pieces, before.turns]);
@@ -21,10 +24,12 @@ async function choosing(page, dice) {
 }
 
 test('every game can be played to its end by clicks, and the board always shows what the rules say', async t => {
-  const server = await serve(t), page = await open(await launch(t));
+  const server = await serve(t),
+    page = await open(await launch(t));
   for (const info of await server.games()) {
     await t.test(info.id, async () => {
-      const dice = random(20261115), truth = new Truth(server, info);
+      const dice = random(20261115),
+        truth = new Truth(server, info);
       await begin(page, server.url, info);
       await ready(page);
       let now = await shown(page);

@@ -28,7 +28,9 @@ function watchGaps() {
 
 /** Waits until the computer has answered, urging it on if it takes its time. */
 async function answered(page, turns) {
-  const is = n => [...document.querySelectorAll('#turns button')].length >= n && !!document.querySelector('.hit.live, #prompt [data-action="rematch"]');
+  const is = n =>
+    [...document.querySelectorAll('#turns button')].length >= n &&
+    !!document.querySelector('.hit.live, #prompt [data-action="rematch"]');
   await page.waitForFunction(is, { polling: 20, timeout: PATIENCE }, turns).catch(async () => {
     await page.$eval('[data-action="hurry"]', b => b.click()).catch(() => {});
     await page.waitForFunction(is, { polling: 20 }, turns);
@@ -44,18 +46,22 @@ async function honest(page, level) {
 }
 
 test('the computer answers at its weakest and at its strongest, and the page stays awake', async t => {
-  const server = await serve(t), page = await open(await launch(t));
+  const server = await serve(t),
+    page = await open(await launch(t));
   await page.evaluateOnNewDocument(watchGaps);
   const gaps = [];
   for (const info of await server.games()) {
     for (const level of [info.levels[0], ...info.levels.slice(-2)]) {
       await t.test(`${info.id}, ${level}`, async () => {
-        const truth = new Truth(server, info), dice = random(11);
+        const truth = new Truth(server, info),
+          dice = random(11);
         await begin(page, server.url, info, { opponent: 'computer', level, side: 'light' });
         await answered(page, 0);
         await ready(page);
         for (let i = 0; i < 2; i++) {
-          await page.evaluate(() => { globalThis.longest = 0; });
+          await page.evaluate(() => {
+            globalThis.longest = 0;
+          });
           const { turns, over } = await oneTurn(page, dice);
           if (!over) await answered(page, turns.length + 1);
           gaps.push(await page.evaluate(() => globalThis.longest));
@@ -66,17 +72,28 @@ test('the computer answers at its weakest and at its strongest, and the page sta
       });
     }
   }
-  const worst = Math.max(...gaps), busy = Math.max(1, loadavg()[0] / availableParallelism());
-  t.diagnostic(`longest gap ${worst.toFixed(0)} ms, the machine is asked for ${busy.toFixed(1)} times what it has`);
+  const worst = Math.max(...gaps),
+    busy = Math.max(1, loadavg()[0] / availableParallelism());
+  t.diagnostic(
+    `longest gap ${worst.toFixed(0)} ms, the machine is asked for ${busy.toFixed(1)} times what it has`,
+  );
   // Browser and server share the machine: twice as long still is awake.
   assert.ok(worst < 2 * AWAKE * busy, `nothing happened for ${worst.toFixed(0)} ms`);
 });
 
 test('perfect is exact under other options, without a server once it was played, and never pretends', async t => {
-  const server = await serve(t), browser = await launch(t), page = await open(browser);
-  const info = (await server.games()).find(({ levels, options }) => levels.includes('perfect') && options.some(o => o.name === 'capture'));
-  const dice = random(5), choice = { opponent: 'computer', level: 'perfect', side: 'light' };
-  const options = { ...choice, 'option-capture': info.options.find(o => o.name === 'capture').values[1].name };
+  const server = await serve(t),
+    browser = await launch(t),
+    page = await open(browser);
+  const info = (await server.games()).find(
+    ({ levels, options }) => levels.includes('perfect') && options.some(o => o.name === 'capture'),
+  );
+  const dice = random(5),
+    choice = { opponent: 'computer', level: 'perfect', side: 'light' };
+  const options = {
+    ...choice,
+    'option-capture': info.options.find(o => o.name === 'capture').values[1].name,
+  };
   const play = async chosen => {
     await begin(page, server.url, info, chosen);
     await ready(page);
@@ -92,7 +109,10 @@ test('perfect is exact under other options, without a server once it was played,
       await page.$eval(`#new-game input[value="${levels.at(-1)}"]`, input => input.click());
       await page.waitForFunction(() => document.querySelector('#reach')?.textContent);
       const said = await page.$eval('#reach', el => el.textContent);
-      assert.match(said, levels.at(-1) === 'perfect' ? /never errs/ : /searches; exact once few pawns/);
+      assert.match(
+        said,
+        levels.at(-1) === 'perfect' ? /never errs/ : /searches; exact once few pawns/,
+      );
       await page.goto('about:blank');
     }
   });
@@ -112,8 +132,17 @@ test('perfect is exact under other options, without a server once it was played,
   });
   await t.test('tables that cannot be had are not pretended', async () => {
     await page.goto('about:blank');
-    assert.equal(await play({ ...choice, 'option-capture': info.options.find(o => o.name === 'capture').values[0].name }), 'false');
-    assert.match(await page.$eval('#title', el => el.textContent), /cannot be had now: it searches/);
+    assert.equal(
+      await play({
+        ...choice,
+        'option-capture': info.options.find(o => o.name === 'capture').values[0].name,
+      }),
+      'false',
+    );
+    assert.match(
+      await page.$eval('#title', el => el.textContent),
+      /cannot be had now: it searches/,
+    );
     assert.doesNotMatch(await page.$eval('#seat-far', el => el.textContent), /perfect/);
     takeComplaints(page);
   });

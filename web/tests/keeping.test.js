@@ -9,23 +9,33 @@ import { Truth, begin, oneTurn, random, ready, shown } from './lib/game.js';
 import { folder, serve } from './lib/server.js';
 
 const GONE = /ERR_CONNECTION|WebSocket connection|Failed to load resource/;
-const count = (page, n) => page.waitForFunction(want => document.querySelectorAll('#turns button').length === want, { polling: 20 }, n);
+const count = (page, n) =>
+  page.waitForFunction(
+    want => document.querySelectorAll('#turns button').length === want,
+    { polling: 20 },
+    n,
+  );
 
 /** Waits for the one file of a folder. */
 async function downloaded(dir) {
   for (let i = 0; i < 200; i++) {
     const [file] = (await readdir(dir)).filter(name => !name.endsWith('.crdownload'));
     if (file) return readFile(path.join(dir, file), 'utf8');
-    await new Promise(done => { setTimeout(done, 50); });
+    await new Promise(done => {
+      setTimeout(done, 50);
+    });
   }
   throw new Error('nothing was downloaded');
 }
 
 test('games are kept: reload, record, link', async t => {
-  const server = await serve(t), browser = await launch(t), page = await open(browser);
+  const server = await serve(t),
+    browser = await launch(t),
+    page = await open(browser);
   for (const info of await server.games()) {
     await t.test(info.id, async t => {
-      const truth = new Truth(server, info), dice = random(17);
+      const truth = new Truth(server, info),
+        dice = random(17);
       await begin(page, server.url, info);
       await ready(page);
       let now;
@@ -36,22 +46,36 @@ test('games are kept: reload, record, link', async t => {
       await truth.compare(await shown(page));
 
       await picture(t, page);
-      const dir = await folder(t), cdp = await page.createCDPSession();
-      await cdp.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: dir, browserContextId: page.browserContext().id });
+      const dir = await folder(t),
+        cdp = await page.createCDPSession();
+      await cdp.send('Browser.setDownloadBehavior', {
+        behavior: 'allow',
+        downloadPath: dir,
+        browserContextId: page.browserContext().id,
+      });
       await press(page, 'more');
       await (await page.waitForSelector('#more [data-do="save"]')).click();
-      const record = await downloaded(dir), position = await page.$eval('#position', input => input.value);
+      const record = await downloaded(dir),
+        position = await page.$eval('#position', input => input.value);
       assert.equal(position, truth.position);
       const other = await open(browser);
       await other.goto(server.url);
       await press(other, 'open-record');
       await other.waitForSelector('#record-text');
-      await other.$eval('#record-text', (area, text) => { area.value = text; }, record);
+      await other.$eval(
+        '#record-text',
+        (area, text) => {
+          area.value = text;
+        },
+        record,
+      );
       await press(other, 'record-show');
       await count(other, 3);
       assert.deepEqual((await shown(other)).turns, now.turns, 'a record opens as it was saved');
 
-      await other.goto(`${server.url}/play#${new URLSearchParams({ game: info.id, start: position })}`);
+      await other.goto(
+        `${server.url}/play#${new URLSearchParams({ game: info.id, start: position })}`,
+      );
       await count(other, 0);
       await ready(other);
       assert.deepEqual((await shown(other)).pieces, now.pieces, 'a position in a link is shown');
@@ -68,10 +92,24 @@ test('games are kept: reload, record, link', async t => {
 
 /** A picture of the board has none of the colours of what can be clicked. */
 async function picture(t, page) {
-  const dir = await folder(t), cdp = await page.createCDPSession();
-  await cdp.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: dir, browserContextId: page.browserContext().id });
-  const acting = await page.evaluate(() => getComputedStyle(document.querySelector('#board')).getPropertyValue('--m-act').trim());
-  const colour = await page.evaluate(value => { const el = document.createElement('p'); el.style.color = value; document.body.append(el); const { color } = getComputedStyle(el); el.remove(); return color; }, acting);
+  const dir = await folder(t),
+    cdp = await page.createCDPSession();
+  await cdp.send('Browser.setDownloadBehavior', {
+    behavior: 'allow',
+    downloadPath: dir,
+    browserContextId: page.browserContext().id,
+  });
+  const acting = await page.evaluate(() =>
+    getComputedStyle(document.querySelector('#board')).getPropertyValue('--m-act').trim(),
+  );
+  const colour = await page.evaluate(value => {
+    const el = document.createElement('p');
+    el.style.color = value;
+    document.body.append(el);
+    const { color } = getComputedStyle(el);
+    el.remove();
+    return color;
+  }, acting);
   assert.match(colour, /^rgb/);
   await press(page, 'more');
   await (await page.waitForSelector('#more [data-do="svg"]')).click();
@@ -84,54 +122,112 @@ async function picture(t, page) {
 /** What the page gives as the record of the game, by the clipboard. */
 async function copied(page) {
   await press(page, 'more');
-  await page.evaluate(() => { Object.defineProperty(navigator.clipboard, 'writeText', { value: async text => { globalThis.clip = text; }, configurable: true }); });
+  await page.evaluate(() => {
+    Object.defineProperty(navigator.clipboard, 'writeText', {
+      value: async text => {
+        globalThis.clip = text;
+      },
+      configurable: true,
+    });
+  });
   await (await page.waitForSelector('#more [data-do="record"]')).click();
   await page.waitForFunction(() => globalThis.clip);
-  const text = await page.evaluate(() => { const { clip } = globalThis; globalThis.clip = ''; return clip; });
+  const text = await page.evaluate(() => {
+    const { clip } = globalThis;
+    globalThis.clip = '';
+    return clip;
+  });
   await press(page, 'close-dialog', '#more');
   return text;
 }
 
 test('an opened record keeps its comments, tags and variations', async t => {
-  const server = await serve(t), page = await open(await launch(t));
+  const server = await serve(t),
+    page = await open(await launch(t));
   for (const info of await server.games()) {
     await t.test(info.id, async () => {
       const [first, second] = await server.turns(info.id, info.start);
       const [reply, other] = await server.turns(info.id, first.after);
       const [further] = await server.turns(info.id, reply.after);
       const turns = (await server.turns(info.id, other.after)).map(({ turn }) => turn);
-      const text = `[Game "${info.id}"]\n[Second "Zoé"]\n[Opening "odd one"]\n[Result "*"]\n\n`
-        + `{Before it begins} 1. ${first.turn} {A \"quiet\" turn} (1. ${second.turn} {or this})\n1... ${reply.turn} (1... ${other.turn} 2. ${turns[0]}) {The end}\n`;
-      const { record } = await (await fetch(`${server.url}/api/v1/record`, { method: 'POST', body: text })).json();
+      const text =
+        `[Game "${info.id}"]\n[Second "Zoé"]\n[Opening "odd one"]\n[Result "*"]\n\n` +
+        `{Before it begins} 1. ${first.turn} {A "quiet" turn} (1. ${second.turn} {or this})\n` +
+        `1... ${reply.turn} (1... ${other.turn} 2. ${turns[0]}) {The end}\n`;
+      const { record } = await (
+        await fetch(`${server.url}/api/v1/record`, { method: 'POST', body: text })
+      ).json();
       await page.goto(server.url);
       await press(page, 'open-record');
       await page.waitForSelector('#record-text');
-      await page.$eval('#record-text', (area, text) => { area.value = text; }, text);
+      await page.$eval(
+        '#record-text',
+        (area, text) => {
+          area.value = text;
+        },
+        text,
+      );
       await press(page, 'record-show');
       await count(page, 2);
       const said = () => page.$eval('#prompt', el => el.textContent);
       assert.match(await said(), /The end/);
       assert.equal(await copied(page), record, 'unchanged, it is given back as it was');
       await press(page, 'step-back');
-      await page.waitForFunction(() => /A "quiet" turn/.test(document.querySelector('#prompt').textContent));
+      await page.waitForFunction(() =>
+        /A "quiet" turn/.test(document.querySelector('#prompt').textContent),
+      );
       const list = await page.$eval('#turns', el => el.textContent);
-      for (const part of ['Before it begins', 'A "quiet" turn', `1. ${second.turn}`, 'or this', `1... ${other.turn} 2. ${turns[0]}`]) assert.ok(list.includes(part), `${part} in ${list}`);
+      for (const part of [
+        'Before it begins',
+        'A "quiet" turn',
+        `1. ${second.turn}`,
+        'or this',
+        `1... ${other.turn} 2. ${turns[0]}`,
+      ])
+        assert.ok(list.includes(part), `${part} in ${list}`);
       await page.reload();
       await count(page, 2);
       assert.equal(await copied(page), record, 'a reload loses nothing');
 
       await page.click('#turns .note:last-of-type a');
-      await page.waitForFunction(want => document.querySelectorAll('#turns button')[1]?.textContent === want, {}, other.turn);
-      assert.deepEqual((await shown(page)).turns, [first.turn, other.turn, turns[0]], 'a variation can be stepped into');
+      await page.waitForFunction(
+        want => document.querySelectorAll('#turns button')[1]?.textContent === want,
+        {},
+        other.turn,
+      );
+      assert.deepEqual(
+        (await shown(page)).turns,
+        [first.turn, other.turn, turns[0]],
+        'a variation can be stepped into',
+      );
       await page.goBack();
-      await page.waitForFunction(want => document.querySelectorAll('#turns button')[1]?.textContent === want, {}, reply.turn);
+      await page.waitForFunction(
+        want => document.querySelectorAll('#turns button')[1]?.textContent === want,
+        {},
+        reply.turn,
+      );
 
       await page.keyboard.press(further.turn[0]);
       await page.waitForSelector('#type-input');
-      await page.$eval('#type-input', (input, turn) => { input.value = turn; input.form.requestSubmit(); }, further.turn);
+      await page.$eval(
+        '#type-input',
+        (input, turn) => {
+          input.value = turn;
+          input.form.requestSubmit();
+        },
+        further.turn,
+      );
       await count(page, 3);
       const longer = await copied(page);
-      for (const part of ['[Second "Zoé"]', '[Opening "odd one"]', '{Before it begins}', `(1. ${second.turn} {or this})`, '{The end}', `2. ${further.turn}`]) assert.ok(longer.includes(part), `${part} in ${longer}`);
+      for (const part of [
+        '[Second "Zoé"]',
+        '[Opening "odd one"]',
+        '{Before it begins}',
+        `(1. ${second.turn} {or this})`,
+        '{The end}',
+        `2. ${further.turn}`,
+      ])
+        assert.ok(longer.includes(part), `${part} in ${longer}`);
       assert.ok(!longer.includes('[Date'), 'nothing is said that nobody said');
       await page.reload();
       await count(page, 3);
@@ -142,8 +238,12 @@ test('an opened record keeps its comments, tags and variations', async t => {
 });
 
 test('a live game survives a server that is killed', async t => {
-  const server = await serve(t), browser = await launch(t), [, info] = await server.games();
-  const host = await open(browser), guest = await open(browser), dice = random(23);
+  const server = await serve(t),
+    browser = await launch(t),
+    [, info] = await server.games();
+  const host = await open(browser),
+    guest = await open(browser),
+    dice = random(23);
   await begin(host, server.url, info, { opponent: 'link', side: 'light' });
   await host.waitForSelector('#invite');
   await press(host, 'close-dialog', '#invite');
@@ -151,7 +251,9 @@ test('a live game survives a server that is killed', async t => {
   await press(guest, 'join');
   let turns = [];
   for (let i = 0; i < 3; i++) {
-    const mover = await Promise.race([host, guest].map(page => page.waitForSelector('.hit.live').then(() => page)));
+    const mover = await Promise.race(
+      [host, guest].map(page => page.waitForSelector('.hit.live').then(() => page)),
+    );
     ({ turns } = await oneTurn(mover, dice));
     for (const page of [host, guest]) await count(page, turns.length);
   }
@@ -162,7 +264,9 @@ test('a live game survives a server that is killed', async t => {
     await page.waitForSelector('#prompt [data-key="lost"]', { hidden: true });
     assert.deepEqual((await shown(page)).turns, turns);
   }
-  const mover = await Promise.race([host, guest].map(page => page.waitForSelector('.hit.live').then(() => page)));
+  const mover = await Promise.race(
+    [host, guest].map(page => page.waitForSelector('.hit.live').then(() => page)),
+  );
   const now = await oneTurn(mover, dice);
   for (const page of [host, guest]) await count(page, now.turns.length);
   for (const page of [host, guest]) calm(page, GONE);

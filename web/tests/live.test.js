@@ -9,21 +9,35 @@ import { cuttable, serve } from './lib/server.js';
 /** What browsers say when a line breaks, which is what is being tested. */
 const BROKEN = /ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_FAILED|WebSocket connection/;
 
-const count = (page, n) => page.waitForFunction(want => document.querySelectorAll('#turns button').length === want, { polling: 20 }, n);
+const count = (page, n) =>
+  page.waitForFunction(
+    want => document.querySelectorAll('#turns button').length === want,
+    { polling: 20 },
+    n,
+  );
 const news = (page, key) => page.waitForSelector(`#prompt [data-key="${key}"]`, { visible: true });
 const moves = page => page.evaluate(() => !!document.querySelector('.hit.live'));
-const titleSays = (page, yes) => page.waitForFunction(want => document.title.startsWith('Your turn · ') === want, { polling: 20 }, yes);
+const titleSays = (page, yes) =>
+  page.waitForFunction(
+    want => document.title.startsWith('Your turn · ') === want,
+    { polling: 20 },
+    yes,
+  );
 const near = page => page.$eval('#seat-near', seat => seat.dataset.side);
 
 test('two people play over a link: lost lines come back, nothing is lost or played twice', async t => {
-  const server = await serve(t), browser = await launch(t), line = await cuttable(t, server);
-  const [info] = await server.games(), dice = random(3), truth = new Truth(server, info);
+  const server = await serve(t),
+    browser = await launch(t),
+    line = await cuttable(t, server);
+  const [info] = await server.games(),
+    dice = random(3),
+    truth = new Truth(server, info);
   const [host, guest] = [await open(browser), await open(browser)];
 
   /** Whoever is to move plays a turn; both pages show it. */
   async function playOne() {
     await Promise.race([host, guest].map(page => page.waitForSelector('.hit.live')));
-    const [mover, other] = await moves(host) ? [host, guest] : [guest, host];
+    const [mover, other] = (await moves(host)) ? [host, guest] : [guest, host];
     await titleSays(mover, true);
     await titleSays(other, false);
     const { turns } = await oneTurn(mover, dice);
@@ -37,7 +51,9 @@ test('two people play over a link: lost lines come back, nothing is lost or play
     await press(host, 'close-dialog', '#invite');
     await guest.goto(link.replace(server.url, line.url));
     await press(guest, 'join');
-    await guest.waitForFunction(() => document.querySelector('#seat-near')?.dataset.side === 'dark');
+    await guest.waitForFunction(
+      () => document.querySelector('#seat-near')?.dataset.side === 'dark',
+    );
     assert.equal(await near(host), 'light');
   });
 
@@ -47,16 +63,19 @@ test('two people play over a link: lost lines come back, nothing is lost or play
     assert.deepEqual((await shown(guest)).pieces, (await shown(host)).pieces);
   });
 
-  await t.test('a turn played while the other line is broken arrives when it is mended', async () => {
-    if (await moves(guest)) await playOne();
-    line.cut();
-    await news(guest, 'lost');
-    const { turns } = await oneTurn(host, dice);
-    assert.equal((await shown(guest)).turns.length, turns.length - 1);
-    line.mend();
-    await count(guest, turns.length);
-    await guest.waitForSelector('#prompt [data-key="lost"]', { hidden: true });
-  });
+  await t.test(
+    'a turn played while the other line is broken arrives when it is mended',
+    async () => {
+      if (await moves(guest)) await playOne();
+      line.cut();
+      await news(guest, 'lost');
+      const { turns } = await oneTurn(host, dice);
+      assert.equal((await shown(guest)).turns.length, turns.length - 1);
+      line.mend();
+      await count(guest, turns.length);
+      await guest.waitForSelector('#prompt [data-key="lost"]', { hidden: true });
+    },
+  );
 
   await t.test('a turn played on a broken line is sent once when it is mended', async () => {
     await guest.waitForSelector('.hit.live');
@@ -91,17 +110,27 @@ test('two people play over a link: lost lines come back, nothing is lost or play
     const { turns } = await shown(guest);
     await guest.reload();
     await count(guest, turns.length);
-    await guest.waitForFunction(() => document.querySelector('#seat-near')?.dataset.side === 'dark');
+    await guest.waitForFunction(
+      () => document.querySelector('#seat-near')?.dataset.side === 'dark',
+    );
   });
 
-  await t.test('who leaves for another page is away, and is there again on the way back', async () => {
-    const seen = word => host.waitForFunction(want => document.querySelector('#seat-far .away')?.textContent === want, { polling: 20 }, word);
-    await seen('Here');
-    await guest.goto('about:blank');
-    await seen('Away');
-    await guest.goBack();
-    await seen('Here');
-  });
+  await t.test(
+    'who leaves for another page is away, and is there again on the way back',
+    async () => {
+      const seen = word =>
+        host.waitForFunction(
+          want => document.querySelector('#seat-far .away')?.textContent === want,
+          { polling: 20 },
+          word,
+        );
+      await seen('Here');
+      await guest.goto('about:blank');
+      await seen('Away');
+      await guest.goBack();
+      await seen('Here');
+    },
+  );
 
   await t.test('who resigns loses, and the rematch exchanges colours', async () => {
     await press(guest, 'resign');
@@ -111,14 +140,22 @@ test('two people play over a link: lost lines come back, nothing is lost or play
     const old = host.url();
     await host.waitForSelector('#prompt [data-action="rematch"]', { hidden: true });
     await press(guest, 'rematch-accept');
-    for (const page of [host, guest]) await page.waitForFunction(before => !location.href.endsWith(before), { polling: 20 }, new URL(old).pathname);
+    for (const page of [host, guest])
+      await page.waitForFunction(
+        before => !location.href.endsWith(before),
+        { polling: 20 },
+        new URL(old).pathname,
+      );
     await host.waitForFunction(() => document.querySelector('#seat-near')?.dataset.side === 'dark');
-    await guest.waitForFunction(() => document.querySelector('#seat-near')?.dataset.side === 'light');
+    await guest.waitForFunction(
+      () => document.querySelector('#seat-near')?.dataset.side === 'light',
+    );
     await playOne();
   });
 
   await t.test('the finished game can be looked at again, and leads on', async () => {
-    const next = host.url(), turns = (await shown(host)).turns;
+    const next = host.url(),
+      turns = (await shown(host)).turns;
     await host.goBack();
     await press(host, 'next-game');
     await host.waitForFunction(want => location.href === want, { polling: 20 }, next);
@@ -130,12 +167,17 @@ test('two people play over a link: lost lines come back, nothing is lost or play
 });
 
 test('an invitation names an address that others can reach, if there is one', async t => {
-  const server = await serve(t, ['--host', '0.0.0.0']), page = await open(await launch(t)), [info] = await server.games();
+  const server = await serve(t, ['--host', '0.0.0.0']),
+    page = await open(await launch(t)),
+    [info] = await server.games();
   await begin(page, server.url, info, { opponent: 'link', side: 'light' });
   await page.waitForSelector('#invite[open]');
   const links = await page.$$eval('#invite input', inputs => inputs.map(input => input.value));
-  const { addresses: [origin = server.url] } = await server.ask('server');
-  for (const link of [links[0], links.at(-1)]) assert.equal(new URL(link).origin, origin, 'for the friend, and for another device');
+  const {
+    addresses: [origin = server.url],
+  } = await server.ask('server');
+  for (const link of [links[0], links.at(-1)])
+    assert.equal(new URL(link).origin, origin, 'for the friend, and for another device');
   await press(page, 'close-dialog', '#invite');
   await press(page, 'abort');
   await press(page, 'abort-yes');

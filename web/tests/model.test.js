@@ -10,15 +10,28 @@ import { readGame, readSeat } from '../stored.js';
 /** A promise that is kept when somebody says so. */
 function gate() {
   let open = () => {};
-  const opened = new Promise(done => { open = done; });
+  const opened = new Promise(done => {
+    open = done;
+  });
   return { opened, open };
 }
 
 test('commands run one after the other, and one that fails does not stop the others', async () => {
-  const queue = new CommandQueue(), log = [], { opened, open } = gate();
-  const first = queue.run(async () => { await opened; log.push('first'); });
-  const second = queue.run(() => { log.push('second'); throw new Error('no'); });
-  const third = queue.run(() => { log.push('third'); return 3; });
+  const queue = new CommandQueue(),
+    log = [],
+    { opened, open } = gate();
+  const first = queue.run(async () => {
+    await opened;
+    log.push('first');
+  });
+  const second = queue.run(() => {
+    log.push('second');
+    throw new Error('no');
+  });
+  const third = queue.run(() => {
+    log.push('third');
+    return 3;
+  });
   assert.deepEqual(log, []);
   open();
   await first;
@@ -28,9 +41,13 @@ test('commands run one after the other, and one that fails does not stop the oth
 });
 
 test('a command for another revision is dropped', async () => {
-  const queue = new CommandQueue(), log = [];
+  const queue = new CommandQueue(),
+    log = [];
   const at = queue.revision;
-  const undo = queue.runAt(at, () => { log.push('undo'); queue.changed(); });
+  const undo = queue.runAt(at, () => {
+    log.push('undo');
+    queue.changed();
+  });
   const play = queue.runAt(at, () => log.push('play'));
   assert.deepEqual([await undo, await play], [true, false]);
   assert.deepEqual([log, queue.revision], [['undo'], 1]);
@@ -44,7 +61,10 @@ class Locks {
   request(name, { signal, steal }, granted) {
     return new Promise((done, fail) => {
       const one = { granted, done, fail };
-      signal?.addEventListener('abort', () => { this.waiting = this.waiting.filter(w => w !== one); fail(new Error('aborted')); });
+      signal?.addEventListener('abort', () => {
+        this.waiting = this.waiting.filter(w => w !== one);
+        fail(new Error('aborted'));
+      });
       if (steal) {
         this.held?.fail(new Error('stolen'));
         this.give(one);
@@ -71,14 +91,26 @@ class Locks {
 }
 
 let names = 0;
-for (const [way, means] of [['locks', () => ({ locks: new Locks() })], ['messages', () => ({ Channel: BroadcastChannel })]]) {
+for (const [way, means] of [
+  ['locks', () => ({ locks: new Locks() })],
+  ['messages', () => ({ Channel: BroadcastChannel })],
+]) {
   test(`one of several tabs owns a game, by ${way}`, async t => {
-    const name = `game ${++names}`, given = means(), heard = [[], []];
+    const name = `game ${++names}`,
+      given = means(),
+      heard = [[], []];
     const moved = [gate(), gate(), gate(), gate()];
-    const tabs = [0, 1].map(i => new Ownership(name, owned => {
-      heard[i].push(owned);
-      moved[heard[0].length + heard[1].length - 1]?.open();
-    }, given));
+    const tabs = [0, 1].map(
+      i =>
+        new Ownership(
+          name,
+          owned => {
+            heard[i].push(owned);
+            moved[heard[0].length + heard[1].length - 1]?.open();
+          },
+          given,
+        ),
+    );
     t.after(() => tabs.forEach(tab => tab.release()));
     assert.equal(await tabs[0].claim(), true);
     assert.equal(await tabs[1].claim(), false, 'the second only looks on');
@@ -87,12 +119,18 @@ for (const [way, means] of [['locks', () => ({ locks: new Locks() })], ['message
     assert.deepEqual([tabs[0].owned, tabs[1].owned], [false, true], 'until it takes the game over');
     tabs[1].release();
     await moved[3].opened;
-    assert.deepEqual([tabs[0].owned, tabs[1].owned], [true, false], 'who waits gets it when the other leaves');
+    assert.deepEqual(
+      [tabs[0].owned, tabs[1].owned],
+      [true, false],
+      'who waits gets it when the other leaves',
+    );
     assert.deepEqual(heard, [[true, false, true], [true]]);
   });
 
   test(`tabs that begin at the same time agree, by ${way}`, async t => {
-    const name = `game ${++names}`, given = means(), tabs = [0, 1, 2].map(() => new Ownership(name, () => {}, given));
+    const name = `game ${++names}`,
+      given = means(),
+      tabs = [0, 1, 2].map(() => new Ownership(name, () => {}, given));
     t.after(() => tabs.forEach(tab => tab.release()));
     const owned = await Promise.all(tabs.map(tab => tab.claim()));
     assert.equal(owned.filter(Boolean).length, 1);
@@ -104,10 +142,31 @@ test('without any means a tab owns what it opens', async () => {
 });
 
 const GAME = {
-  id: 'x', game: 'kono', rules: '', start: null, turns: ['a1'], players: { light: { kind: 'person' }, dark: { kind: 'computer', level: 'level-1' } },
-  end: null, over: false, position: 'p', toMove: 'light', at: 5, shown: false, tags: {},
+  id: 'x',
+  game: 'kono',
+  rules: '',
+  start: null,
+  turns: ['a1'],
+  players: { light: { kind: 'person' }, dark: { kind: 'computer', level: 'level-1' } },
+  end: null,
+  over: false,
+  position: 'p',
+  toMove: 'light',
+  at: 5,
+  shown: false,
+  tags: {},
 };
-const SEAT = { id: 'x', token: 't', side: 'dark', game: 'kono', over: false, position: '', turns: 3, toMove: 'light', at: 5 };
+const SEAT = {
+  id: 'x',
+  token: 't',
+  side: 'dark',
+  game: 'kono',
+  over: false,
+  position: '',
+  turns: 3,
+  toMove: 'light',
+  at: 5,
+};
 
 test('what is stored is checked when it is read', () => {
   const game = value => readGame(JSON.stringify(value)).is;
@@ -115,19 +174,34 @@ test('what is stored is checked when it is read', () => {
   assert.equal(game({ ...GAME, v: 1 }), 'good');
   assert.equal(game({ ...GAME, v: 2, shape: 'new' }), 'newer');
   for (const [name, wrong] of Object.entries({
-    id: 3, game: null, rules: {}, start: 7, turns: 'a1', players: { light: {} }, end: { outcome: 'red', how: '' }, over: 'no',
-    position: 1, toMove: 'white', at: '5', shown: 0, tags: { a: 1 }, notes: { turns: [{}] },
-  })) assert.equal(game({ ...GAME, [name]: wrong }), 'bad', name);
+    id: 3,
+    game: null,
+    rules: {},
+    start: 7,
+    turns: 'a1',
+    players: { light: {} },
+    end: { outcome: 'red', how: '' },
+    over: 'no',
+    position: 1,
+    toMove: 'white',
+    at: '5',
+    shown: 0,
+    tags: { a: 1 },
+    notes: { turns: [{}] },
+  }))
+    assert.equal(game({ ...GAME, [name]: wrong }), 'bad', name);
   for (const name of Object.keys(GAME).filter(key => !['start', 'end'].includes(key))) {
     assert.equal(game({ ...GAME, [name]: undefined }), 'bad', `without ${name}`);
   }
-  for (const text of ['', '{', 'null', '[]', '3', '"x"']) assert.equal(readGame(text).is, 'bad', text);
+  for (const text of ['', '{', 'null', '[]', '3', '"x"'])
+    assert.equal(readGame(text).is, 'bad', text);
   assert.equal(readSeat(JSON.stringify(SEAT)).is, 'good');
   assert.equal(readSeat(JSON.stringify({ ...SEAT, token: 3 })).is, 'bad');
 });
 
 test('numbers choose the form of a text, in both languages', async () => {
-  const { settings } = await import('../settings.js'), { t } = await import('../words.js');
+  const { settings } = await import('../settings.js'),
+    { t } = await import('../words.js');
   settings.lang = 'en';
   assert.equal(t('hintWin', 1), 'wins in 1 turn');
   assert.equal(t('hintWin', 2), 'wins in 2 turns');
@@ -149,10 +223,13 @@ class FakeWorker {
   }
 
   postMessage({ id, text, search }) {
-    const asked = text ? JSON.parse(text) : search, answer = { id, text: JSON.stringify({ ok: true, by: this.number, asked }) };
+    const asked = text ? JSON.parse(text) : search,
+      answer = { id, text: JSON.stringify({ ok: true, by: this.number, asked }) };
     const breaks = asked?.trap === 'always' || asked?.trap === this.number;
     if (asked?.slow && this.number === asked.slow) return;
-    queueMicrotask(() => { if (!this.over) this.onmessage({ data: breaks ? { id, trap: 'unreachable' } : answer }); });
+    queueMicrotask(() => {
+      if (!this.over) this.onmessage({ data: breaks ? { id, trap: 'unreachable' } : answer });
+    });
   }
 
   terminate() {
@@ -166,18 +243,42 @@ test('a module that breaks down is replaced; what was asked meanwhile is asked a
   const { request, search } = await import('../door.js');
   const first = await request({ do: 'games' });
   assert.equal(first.by, 1);
-  const slow = request({ do: 'turns', slow: 1 }), { answer } = search({ game: 'x', turns: [], player: 'p', slow: 1 });
+  const slow = request({ do: 'turns', slow: 1 }),
+    { answer } = search({ game: 'x', turns: [], player: 'p', slow: 1 });
   const once = await request({ do: 'enter', trap: 1 });
-  assert.deepEqual([once.ok, once.by], [true, 2], 'what broke the first module is asked of the second');
-  assert.deepEqual([(await slow).by, (await answer).by], [2, 2], 'and so is what it had not answered');
+  assert.deepEqual(
+    [once.ok, once.by],
+    [true, 2],
+    'what broke the first module is asked of the second',
+  );
+  assert.deepEqual(
+    [(await slow).by, (await answer).by],
+    [2, 2],
+    'and so is what it had not answered',
+  );
   const never = await request({ do: 'enter', trap: 'always' });
-  assert.deepEqual([never.ok, never.error.message], [false, 'unreachable'], 'the second time it fails');
+  assert.deepEqual(
+    [never.ok, never.error.message],
+    [false, 'unreachable'],
+    'the second time it fails',
+  );
   assert.equal((await request({ do: 'games' })).ok, true, 'and the next request is answered');
-  assert.equal(FakeWorker.terminated, FakeWorker.started - 1, 'no module that broke down is used again');
+  assert.equal(
+    FakeWorker.terminated,
+    FakeWorker.started - 1,
+    'no module that broke down is used again',
+  );
 });
 
 test('a door says that its module broke down', async () => {
   const { Door, Trap } = await import('../door.js');
-  const broken = { memory: { buffer: new ArrayBuffer(64) }, alloc: () => 0, free: () => {}, answer: () => { throw new WebAssembly.RuntimeError('unreachable'); } };
+  const broken = {
+    memory: { buffer: new ArrayBuffer(64) },
+    alloc: () => 0,
+    free: () => {},
+    answer: () => {
+      throw new WebAssembly.RuntimeError('unreachable');
+    },
+  };
   assert.throws(() => new Door({ exports: broken }).text('{}'), Trap);
 });

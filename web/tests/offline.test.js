@@ -10,7 +10,9 @@ import { serve } from './lib/server.js';
 const GONE = /ERR_CONNECTION|ERR_FAILED|Failed to load resource/;
 
 test('after one visit every game can be played against the computer with the server stopped', async t => {
-  const server = await serve(t), games = await server.games(), page = await open(await launch(t));
+  const server = await serve(t),
+    games = await server.games(),
+    page = await open(await launch(t));
   await page.goto(server.url);
   await page.waitForSelector('[data-game]');
   // It takes the page over once everything is stored.
@@ -22,14 +24,25 @@ test('after one visit every game can be played against the computer with the ser
   assert.equal((await page.$$('[data-game]')).length, games.length, 'the home page is there');
   for (const info of games) {
     await t.test(info.id, async () => {
-      await begin(page, server.url, info, { opponent: 'computer', level: info.levels[0], side: 'light' });
+      await begin(page, server.url, info, {
+        opponent: 'computer',
+        level: info.levels[0],
+        side: 'light',
+      });
       await ready(page);
       const { turns } = await oneTurn(page, random(5));
-      await page.waitForFunction(n => document.querySelectorAll('#turns button').length > n, { polling: 20 }, turns.length);
+      await page.waitForFunction(
+        n => document.querySelectorAll('#turns button').length > n,
+        { polling: 20 },
+        turns.length,
+      );
       await ready(page);
       await page.reload();
       await ready(page);
-      assert.ok((await shown(page)).turns.length > turns.length, 'the game is still there after a reload');
+      assert.ok(
+        (await shown(page)).turns.length > turns.length,
+        'the game is still there after a reload',
+      );
     });
   }
   calm(page, GONE);

@@ -14,26 +14,44 @@ const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 /** What pages of addresses that do not exist are complained about for. */
 const MISSING = /status of 404/;
 
-/** Everything the pages say: name, English, French; each form of a text that depends on a number. */
+/**
+ * Everything the pages say: name, English, French; each form of a text that depends on a number.
+ */
 function words() {
   const forms = text => (typeof text === 'string' ? [text] : [text.one, text.other]);
   return Object.entries(WORDS).flatMap(([name, [english, french]]) => {
-    const [en, fr] = [forms(english), forms(french)], count = Math.max(en.length, fr.length);
-    return Array.from({ length: count }, (_, i) => ({ name, en: en[i] ?? en[0], fr: fr[i] ?? fr[0] }));
+    const [en, fr] = [forms(english), forms(french)],
+      count = Math.max(en.length, fr.length);
+    return Array.from({ length: count }, (_, i) => ({
+      name,
+      en: en[i] ?? en[0],
+      fr: fr[i] ?? fr[0],
+    }));
   });
 }
 
 /** Runs in the page: everything that is read or heard. */
 function texts() {
-  const out = [document.title], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let node = walk.nextNode(); node; node = walk.nextNode()) if (!node.parentElement?.closest('noscript, script, style, pre, textarea, [lang]:not(html)')) out.push(node.textContent ?? '');
-  for (const el of document.querySelectorAll('[aria-label], [title], [placeholder]')) if (!el.closest('[lang]:not(html):not(input)')) for (const name of ['aria-label', 'title', 'placeholder']) out.push(el.getAttribute(name) ?? '');
+  const out = [document.title],
+    walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode())
+    if (!node.parentElement?.closest('noscript, script, style, pre, textarea, [lang]:not(html)'))
+      out.push(node.textContent ?? '');
+  for (const el of document.querySelectorAll('[aria-label], [title], [placeholder]'))
+    if (!el.closest('[lang]:not(html):not(input)'))
+      for (const name of ['aria-label', 'title', 'placeholder'])
+        out.push(el.getAttribute(name) ?? '');
   return out.map(text => text.replaceAll('\u00a0', ' ').trim()).filter(Boolean);
 }
 
-const gaps = text => [...text.matchAll(/\{\d\}/g)].map(([gap]) => gap).sort().join();
+const gaps = text =>
+  [...text.matchAll(/\{\d\}/g)]
+    .map(([gap]) => gap)
+    .sort()
+    .join();
 /** A text of one language as a pattern, its gaps open. */
-const pattern = text => new RegExp(`^${text.replace(/[.*+?^$()|[\]\\{}]/g, '\\$&').replace(/\\?\{\d\\?\}/g, '.+')}$`);
+const pattern = text =>
+  new RegExp(`^${text.replace(/[.*+?^$()|[\]\\{}]/g, '\\$&').replace(/\\?\{\d\\?\}/g, '.+')}$`);
 
 test('everything the pages say is said in both languages, with the same gaps', async () => {
   for (const { name, en, fr } of words()) {
@@ -43,11 +61,17 @@ test('everything the pages say is said in both languages, with the same gaps', a
 });
 
 test('every page keeps its promises: languages, widths, themes, axe', async t => {
-  const server = await serve(t), browser = await launch(t), all = await places(server);
+  const server = await serve(t),
+    browser = await launch(t),
+    all = await places(server);
   const said = words();
   // Short texts with gaps fit anything; texts that are the same in both languages say nothing.
-  const english = said.filter(({ en, fr }) => en !== fr && en.replace(/\{\d\}/g, '').length > 5 && !pattern(fr).test(en)).map(({ en, fr }) => ({ is: pattern(en), isNot: pattern(fr) }));
-  english.push(...await described(server));
+  const english = said
+    .filter(
+      ({ en, fr }) => en !== fr && en.replace(/\{\d\}/g, '').length > 5 && !pattern(fr).test(en),
+    )
+    .map(({ en, fr }) => ({ is: pattern(en), isNot: pattern(fr) }));
+  english.push(...(await described(server)));
   for (const { name, go } of all) {
     await t.test(name, async t => {
       const page = await open(browser);
@@ -59,7 +83,8 @@ test('every page keeps its promises: languages, widths, themes, axe', async t =>
         await go(page);
         await inFrench(page, english);
       } catch (error) {
-        if (process.env.DAMIER_SHOTS) await page.screenshot({ path: `${process.env.DAMIER_SHOTS}/${name}.png` });
+        if (process.env.DAMIER_SHOTS)
+          await page.screenshot({ path: `${process.env.DAMIER_SHOTS}/${name}.png` });
         throw error;
       }
       calm(page, MISSING);
@@ -68,7 +93,8 @@ test('every page keeps its promises: languages, widths, themes, axe', async t =>
 });
 
 test('fingers hit everything on every page of a phone', async t => {
-  const server = await serve(t), browser = await launch(t);
+  const server = await serve(t),
+    browser = await launch(t);
   for (const { name, go } of await places(server)) {
     await t.test(name, async t => {
       const page = await open(browser, { width: 320, height: 640, touch: true });
@@ -79,13 +105,22 @@ test('fingers hit everything on every page of a phone', async t => {
   }
 });
 
-/** Runs in the page: what is smaller than a finger, 44 pixels. Cells have to fit the board, and turns on them are confirmed; a label counts for its box. */
+/**
+ * Runs in the page: what is smaller than a finger, 44 pixels. Cells have to fit the board, and
+ * turns on them are confirmed; a label counts for its box.
+ */
 function small() {
-  const top = document.querySelector('dialog[open]') ?? document, found = [];
-  for (const el of top.querySelectorAll('a[href], button, input, textarea, summary, label:has(input)')) {
+  const top = document.querySelector('dialog[open]') ?? document,
+    found = [];
+  for (const el of top.querySelectorAll(
+    'a[href], button, input, textarea, summary, label:has(input)',
+  )) {
     if (el.matches('.knob-hit, label input')) continue;
     const { width, height } = el.getBoundingClientRect();
-    if (width && height && Math.min(width, height) < 43.5) found.push(`${el.tagName} ${el.textContent?.trim() || el.getAttribute('aria-label')}: ${Math.round(width)} × ${Math.round(height)}`);
+    if (width && height && Math.min(width, height) < 43.5)
+      found.push(
+        `${el.tagName} ${el.textContent?.trim() || el.getAttribute('aria-label')}: ${Math.round(width)} × ${Math.round(height)}`,
+      );
   }
   return found;
 }
@@ -101,7 +136,9 @@ async function described(server) {
     return found;
   };
   const [english, french] = [await collect('en'), await collect('fr')];
-  return [...english].filter(text => !french.has(text)).map(text => ({ is: pattern(text), isNot: /$^/ }));
+  return [...english]
+    .filter(text => !french.has(text))
+    .map(text => ({ is: pattern(text), isNot: /$^/ }));
 }
 
 async function inEnglish(page) {
@@ -114,14 +151,22 @@ async function inEnglish(page) {
 async function toFrench(page) {
   const before = await page.evaluate(() => document.querySelector('main').textContent);
   await page.$eval('[data-action="lang"]', b => b.click());
-  await page.waitForFunction(old => document.documentElement.lang === 'fr' && document.querySelector('main').textContent !== old, { polling: 20 }, before);
+  await page.waitForFunction(
+    old =>
+      document.documentElement.lang === 'fr' && document.querySelector('main').textContent !== old,
+    { polling: 20 },
+    before,
+  );
 }
 
 async function inFrench(page, english) {
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'fr');
   for (const text of await page.evaluate(texts)) {
     assert.doesNotMatch(text, /\{\d\}|undefined|\[object|NaN/, 'no gap stays open');
-    assert.ok(!english.some(word => word.is.test(text) && !word.isNot.test(text)), `“${text}” on the French page`);
+    assert.ok(
+      !english.some(word => word.is.test(text) && !word.isNot.test(text)),
+      `“${text}” on the French page`,
+    );
   }
   await fits(page, 'French');
   await withoutBarriers(page, 'dark');
@@ -137,7 +182,10 @@ async function fits(page, lang) {
         const box = document.querySelector('dialog[open] .content');
         return box && box.scrollWidth > box.clientWidth + 1 ? ['dialog'] : [];
       }
-      return [...document.querySelectorAll('body *')].filter(el => el.getBoundingClientRect().right > limit).slice(0, 4).map(el => `${el.tagName}.${el.className}#${el.id}`);
+      return [...document.querySelectorAll('body *')]
+        .filter(el => el.getBoundingClientRect().right > limit)
+        .slice(0, 4)
+        .map(el => `${el.tagName}.${el.className}#${el.id}`);
     });
     assert.deepEqual(wide, [], `at ${width} px in ${lang}`);
   }
@@ -145,16 +193,32 @@ async function fits(page, lang) {
 }
 
 /** Runs in the page: what would be spoken twice, because a live region lies in another one. */
-const spokenTwice = () => [...document.querySelectorAll(':is([aria-live], [role="status"], [role="alert"]) :is([aria-live], [role="status"], [role="alert"])')].map(el => el.outerHTML.slice(0, 80));
+const spokenTwice = () =>
+  [
+    ...document.querySelectorAll(
+      ':is([aria-live], [role="status"], [role="alert"]) :is([aria-live], [role="status"], [role="alert"])',
+    ),
+  ].map(el => el.outerHTML.slice(0, 80));
 
 /** Axe finds nothing serious, and nothing is spoken twice. */
 async function withoutBarriers(page, theme) {
   assert.deepEqual(await page.evaluate(spokenTwice), []);
-  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }, { name: 'prefers-reduced-motion', value: 'reduce' }]);
+  await page.emulateMediaFeatures([
+    { name: 'prefers-color-scheme', value: theme },
+    { name: 'prefers-reduced-motion', value: 'reduce' },
+  ]);
   await page.evaluate(AXE);
   const found = await page.evaluate(async () => {
     const { violations } = await globalThis.axe.run(document, { resultTypes: ['violations'] });
-    return violations.filter(v => ['serious', 'critical'].includes(v.impact)).map(v => `${v.id}: ${v.nodes.slice(0, 3).map(n => `${n.target} ${n.any.concat(n.all, n.none)[0]?.message ?? ''}`).join('; ')}`);
+    return violations
+      .filter(v => ['serious', 'critical'].includes(v.impact))
+      .map(
+        v =>
+          `${v.id}: ${v.nodes
+            .slice(0, 3)
+            .map(n => `${n.target} ${n.any.concat(n.all, n.none)[0]?.message ?? ''}`)
+            .join('; ')}`,
+      );
   });
   assert.deepEqual(found, [], `axe, ${theme}`);
 }

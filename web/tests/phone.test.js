@@ -1,5 +1,5 @@
-// Phones: at every step of every game the whole board, what to do now with its buttons, and the bar of
-// actions are on the screen at once, upright and lying; and nothing moves while a page loads.
+// Phones: at every step of every game the whole board, what to do now with its buttons, and the bar
+// of actions are on the screen at once, upright and lying; and nothing moves while a page loads.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +11,10 @@ import { serve } from './lib/server.js';
 const PHONE = { width: 390, height: 664, touch: true };
 
 /** What somebody chose in that browser before. */
-const prefer = (page, settings) => page.evaluateOnNewDocument(chosen => { localStorage.setItem('damier.settings', JSON.stringify(chosen)); }, settings);
+const prefer = (page, settings) =>
+  page.evaluateOnNewDocument(chosen => {
+    localStorage.setItem('damier.settings', JSON.stringify(chosen));
+  }, settings);
 
 /** How a turn is entered with a finger. */
 const finger = {
@@ -23,17 +26,26 @@ const finger = {
 /** Every step of some turns, chosen at random; says which kinds of steps there were. */
 async function watched(page, dice, count, what) {
   const met = new Set();
-  let now = await shown(page), first = new Set(now.live);
+  let now = await shown(page),
+    first = new Set(now.live);
   const end = now.turns.length + count;
   await onScreen(page, `${what}, at first`);
   for (let clicks = 0; now.turns.length < end && !now.over; clicks++) {
     assert.ok(clicks < 40 * count, 'turns come to an end');
     // What was offered at the beginning of the turn would only choose another pawn.
     const fresh = now.selected ? now.live.filter(cell => !first.has(cell)) : now.live;
-    const cells = fresh.length || now.buttons.length ? fresh : now.live.filter(cell => cell !== now.selected);
-    const offers = [...cells.map(cell => ['cell', cell]), ...now.buttons.map(name => ['button', name])];
+    const cells =
+      fresh.length || now.buttons.length ? fresh : now.live.filter(cell => cell !== now.selected);
+    const offers = [
+      ...cells.map(cell => ['cell', cell]),
+      ...now.buttons.map(name => ['button', name]),
+    ];
     const [kind, name] = now.finish ? ['finish', ''] : dice.pick(offers);
-    await changing(page, () => finger[kind](page, name), `${kind} ${name} after ${now.turns.join(' ')}`);
+    await changing(
+      page,
+      () => finger[kind](page, name),
+      `${kind} ${name} after ${now.turns.join(' ')}`,
+    );
     const before = now;
     now = await shown(page);
     for (const button of now.buttons) met.add(/^\w+\d/.test(button) ? 'line' : button);
@@ -46,38 +58,54 @@ async function watched(page, dice, count, what) {
 }
 
 test('every step of a turn is on the screen of a phone', async t => {
-  const server = await serve(t), browser = await launch(t), met = new Set();
+  const server = await serve(t),
+    browser = await launch(t),
+    met = new Set();
   for (const [i, info] of (await server.games()).entries()) {
-    for (const [start, lang] of [[info.start, 'en'], [info.sample, 'fr']]) {
+    for (const [start, lang] of [
+      [info.start, 'en'],
+      [info.sample, 'fr'],
+    ]) {
       await t.test(`${info.id} in ${lang}, ${start}`, async () => {
         const page = await open(browser, PHONE);
         await prefer(page, { lang, confirm: lang === 'fr' });
         await page.goto(`${server.url}/play#${new URLSearchParams({ game: info.id, start })}`);
         await ready(page);
-        for (const kind of await watched(page, random(7 + i), 6, `${info.id} in ${lang}`)) met.add(kind);
+        for (const kind of await watched(page, random(7 + i), 6, `${info.id} in ${lang}`))
+          met.add(kind);
         calm(page);
         await page.browserContext().close();
       });
     }
   }
-  for (const kind of ['part', 'done', 'confirm', 'half']) assert.ok(met.has(kind), `${kind} is among the steps: ${[...met]}`);
+  for (const kind of ['part', 'done', 'confirm', 'half'])
+    assert.ok(met.has(kind), `${kind} is among the steps: ${[...met]}`);
 });
 
 /** A game with a friend, created through the API. */
 async function invite(server, info) {
   const answer = await fetch(`${server.url}/api/v1/live`, {
-    method: 'POST', headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ game: info.id, rules: '', side: 'light', clock: { initial: 600, increment: 5 }, lot: false }),
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      game: info.id,
+      rules: '',
+      side: 'light',
+      clock: { initial: 600, increment: 5 },
+      lot: false,
+    }),
   });
   assert.ok(answer.ok, await answer.clone().text());
   return answer.json();
 }
 
 test('invitation, offers and result are on the screen of a phone', async t => {
-  const server = await serve(t), browser = await launch(t);
+  const server = await serve(t),
+    browser = await launch(t);
   for (const [i, info] of (await server.games()).entries()) {
     await t.test(info.id, async () => {
-      const { id, token } = await invite(server, info), lang = i % 2 ? 'en' : 'fr';
+      const { id, token } = await invite(server, info),
+        lang = i % 2 ? 'en' : 'fr';
       const [host, guest] = [await open(browser, PHONE), await open(browser, PHONE)];
       for (const page of [host, guest]) await prefer(page, { lang });
       await host.goto(`${server.url}/play/${id}#seat=${token}`);
@@ -88,7 +116,8 @@ test('invitation, offers and result are on the screen of a phone', async t => {
       await onScreen(guest, 'the invitation', ['join', 'watch']);
       await guest.tap('#prompt [data-action="join"]');
       await Promise.race([host, guest].map(page => page.waitForSelector('.hit.live')));
-      const hostMoves = !!await host.$('.hit.live'), [mover, other] = hostMoves ? [host, guest] : [guest, host];
+      const hostMoves = !!(await host.$('.hit.live')),
+        [mover, other] = hostMoves ? [host, guest] : [guest, host];
       const dice = random(11);
       await watched(mover, dice, 1, 'the first turn');
       await other.waitForSelector('.hit.live');
@@ -110,7 +139,9 @@ test('invitation, offers and result are on the screen of a phone', async t => {
       await mover.waitForSelector('#prompt [data-key="notice"]');
       await other.tap('#title [data-action="menu"]');
       await press(other, 'resign', '#menu');
-      const sure = await other.waitForSelector('#prompt [data-action="abort-yes"], #prompt [data-action="resign-yes"]');
+      const sure = await other.waitForSelector(
+        '#prompt [data-action="abort-yes"], #prompt [data-action="resign-yes"]',
+      );
       await onScreen(other, 'asked whether to resign', ['pending-no']);
       if (await sure.evaluate(el => el.dataset.action === 'abort-yes')) {
         await other.tap('#prompt [data-action="pending-no"]');
@@ -135,7 +166,8 @@ test('invitation, offers and result are on the screen of a phone', async t => {
 });
 
 test('a game against the computer is on the screen while it thinks, after a hint and at its end', async t => {
-  const server = await serve(t), browser = await launch(t);
+  const server = await serve(t),
+    browser = await launch(t);
   for (const info of await server.games()) {
     await t.test(info.id, async () => {
       const page = await open(browser, PHONE);
@@ -156,15 +188,20 @@ test('a game against the computer is on the screen while it thinks, after a hint
 });
 
 test('a step that one need not make does not look like one that one must', async t => {
-  const server = await serve(t), page = await open(await launch(t), PHONE);
+  const server = await serve(t),
+    page = await open(await launch(t), PHONE);
   const info = (await server.games()).find(({ id }) => id === 'rooya');
-  await page.goto(`${server.url}/play#${new URLSearchParams({ game: info.id, start: info.sample })}`);
+  await page.goto(
+    `${server.url}/play#${new URLSearchParams({ game: info.id, start: info.sample })}`,
+  );
   await ready(page);
   const { live } = await shown(page);
   // Some pawn can change plates, and then may step once more.
   for (const from of live) {
     await changing(page, () => finger.cell(page, from), from);
-    const goals = await page.$$eval('.hit[data-target], .hit.live', hits => hits.map(hit => hit.dataset.cell));
+    const goals = await page.$$eval('.hit[data-target], .hit.live', hits =>
+      hits.map(hit => hit.dataset.cell),
+    );
     for (const to of goals.filter(cell => !live.includes(cell))) {
       await changing(page, () => finger.cell(page, to), to);
       const done = await page.$('#prompt [data-click="done"].primary');
@@ -175,17 +212,21 @@ test('a step that one need not make does not look like one that one must', async
         await onScreen(page, 'an optional step', ['back']);
         return calm(page);
       }
-      if ((await shown(page)).turns.length) await changing(page, () => page.tap('#bar [data-action="undo"]'), 'undo');
+      if ((await shown(page)).turns.length)
+        await changing(page, () => page.tap('#bar [data-action="undo"]'), 'undo');
       else await changing(page, () => page.tap('#prompt [data-action="back"]'), 'back');
-      if (!await page.$('.hit[aria-selected="true"]')) await changing(page, () => finger.cell(page, from), from);
+      if (!(await page.$('.hit[aria-selected="true"]')))
+        await changing(page, () => finger.cell(page, from), from);
     }
-    if (await page.$('.hit[aria-selected="true"]')) await changing(page, () => page.tap('#prompt [data-action="back"]'), 'back');
+    if (await page.$('.hit[aria-selected="true"]'))
+      await changing(page, () => page.tap('#prompt [data-action="back"]'), 'back');
   }
   assert.fail('no turn with an optional step was found');
 });
 
 test('nothing moves while a game loads', async t => {
-  const server = await serve(t), browser = await launch(t);
+  const server = await serve(t),
+    browser = await launch(t);
   for (const [width, height] of [...SIZES, [1280, 800], [1920, 1080]]) {
     for (const info of await server.games()) {
       const page = await open(browser, { width, height, touch: width < 1000 });
@@ -194,25 +235,37 @@ test('nothing moves while a game loads', async t => {
       await ready(page);
       await page.evaluate(() => document.fonts.ready);
       await page.waitForNetworkIdle({ idleTime: 300 });
-      const { shifted, shifts } = await page.evaluate(() => ({ shifted: globalThis.shifted, shifts: globalThis.shifts }));
-      assert.ok(shifted < 0.05, `${info.id} at ${width} × ${height} shifts by ${shifted.toFixed(3)}: ${shifts.join('; ')}`);
+      const { shifted, shifts } = await page.evaluate(() => ({
+        shifted: globalThis.shifted,
+        shifts: globalThis.shifts,
+      }));
+      assert.ok(
+        shifted < 0.05,
+        `${info.id} at ${width} × ${height} shifts by ${shifted.toFixed(3)}: ${shifts.join('; ')}`,
+      );
       await page.browserContext().close();
     }
   }
 });
 
 test('turns and rules are a tap away and give the board back', async t => {
-  const server = await serve(t), page = await open(await launch(t), PHONE), [info] = await server.games();
+  const server = await serve(t),
+    page = await open(await launch(t), PHONE),
+    [info] = await server.games();
   const { turn } = (await server.turns(info.id, info.start))[0];
   await page.goto(`${server.url}/play#${new URLSearchParams({ game: info.id, turns: turn })}`);
   await ready(page);
   for (const [width, height] of SIZES) {
     await page.setViewport({ width, height, hasTouch: true, isMobile: true });
     await page.tap('#bar [data-action="turns"]');
-    const boxes = await page.evaluate(() => ['#board svg', '#turns button', '[data-action="step-back"]'].map(what => {
-      const { left, top, right, bottom } = document.querySelector(what).getBoundingClientRect();
-      return left >= -0.5 && top >= -0.5 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5;
-    }));
+    const boxes = await page.evaluate(() =>
+      ['#board svg', '#turns button', '[data-action="step-back"]'].map(what => {
+        const { left, top, right, bottom } = document.querySelector(what).getBoundingClientRect();
+        return (
+          left >= -0.5 && top >= -0.5 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5
+        );
+      }),
+    );
     assert.deepEqual(boxes, [true, true, true], `board, turn and stepper at ${width} × ${height}`);
     await page.tap('[data-action="step-back"]');
     await page.waitForSelector('#prompt [data-action="last"]');

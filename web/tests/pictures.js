@@ -9,14 +9,37 @@ import { serve } from './lib/server.js';
 
 const SIZES = { 320: 660, 390: 780, 768: 1000, 1280: 860 };
 
-/** Which pages, how wide, in which theme and language. Every page is there; not every combination. */
+/**
+ * Which pages, how wide, in which theme and language. Every page is there; not every combination.
+ */
 const WANTED = [
-  ['home', 1280], ['home', 1280, 'dark'], ['home', 768], ['home', 390], ['home', 320, 'dark', 'fr'],
-  ['home-rules', 768, 'light', 'fr'], ['home-record', 390, 'dark'], ['home-unfinished', 390],
-  ['play-*', 1280], ['play-*', 390, 'dark', 'fr'],
-  ['play-new', 1280], ['play-new', 320, 'dark', 'fr'], ['play-options', 768, 'light', 'fr'], ['play-strongest', 390], ['play-record', 768], ['play-more', 390], ['play-keys', 320],
-  ['play-typed', 768, 'dark'], ['play-refused', 1280, 'dark'], ['play-invite', 390, 'dark', 'fr'], ['play-waiting', 768],
-  ['play-over', 1280], ['play-over', 320, 'dark', 'fr'], ['play-unknown', 390], ['api', 1280], ['api', 390, 'dark', 'fr'], ['missing', 768, 'dark', 'fr'],
+  ['home', 1280],
+  ['home', 1280, 'dark'],
+  ['home', 768],
+  ['home', 390],
+  ['home', 320, 'dark', 'fr'],
+  ['home-rules', 768, 'light', 'fr'],
+  ['home-record', 390, 'dark'],
+  ['home-unfinished', 390],
+  ['play-*', 1280],
+  ['play-*', 390, 'dark', 'fr'],
+  ['play-new', 1280],
+  ['play-new', 320, 'dark', 'fr'],
+  ['play-options', 768, 'light', 'fr'],
+  ['play-strongest', 390],
+  ['play-record', 768],
+  ['play-more', 390],
+  ['play-keys', 320],
+  ['play-typed', 768, 'dark'],
+  ['play-refused', 1280, 'dark'],
+  ['play-invite', 390, 'dark', 'fr'],
+  ['play-waiting', 768],
+  ['play-over', 1280],
+  ['play-over', 320, 'dark', 'fr'],
+  ['play-unknown', 390],
+  ['api', 1280],
+  ['api', 390, 'dark', 'fr'],
+  ['missing', 768, 'dark', 'fr'],
 ];
 
 /** Tasks for the end, as tests have them. */
@@ -25,11 +48,18 @@ const t = { after: task => endings.unshift(task) };
 
 async function main(folder) {
   await mkdir(folder, { recursive: true });
-  const server = await serve(t), browser = await launch(t), all = await places(server), games = await server.games();
-  const wanted = WANTED.flatMap(([name, ...rest]) => (name === 'play-*' ? games.map(({ id }) => [`play-${id}`, ...rest]) : [[name, ...rest]]));
+  const server = await serve(t),
+    browser = await launch(t),
+    all = await places(server),
+    games = await server.games();
+  const wanted = WANTED.flatMap(([name, ...rest]) =>
+    name === 'play-*' ? games.map(({ id }) => [`play-${id}`, ...rest]) : [[name, ...rest]],
+  );
   for (const [name, width, theme = 'light', lang = 'en'] of wanted) {
     const page = await open(browser, { width, height: SIZES[width], dark: theme === 'dark' });
-    await page.evaluateOnNewDocument(chosen => { localStorage.setItem('damier.settings', JSON.stringify({ lang: chosen })); }, lang);
+    await page.evaluateOnNewDocument(chosen => {
+      localStorage.setItem('damier.settings', JSON.stringify({ lang: chosen }));
+    }, lang);
     await all.find(place => place.name === name).go(page);
     await page.evaluate(() => document.fonts.ready);
     await page.mouse.move(0, 0);

@@ -11,14 +11,20 @@ const BYTES = 300_000;
 const PLAYABLE = 3000;
 
 test('a first visit transfers less than 300 kB and the board answers soon', async t => {
-  const server = await serve(t), browser = await launch(t);
+  const server = await serve(t),
+    browser = await launch(t);
   for (const info of await server.games()) {
     // What is stored for later, when there is nothing else to do, is not part of the visit.
-    const page = await open(browser), line = await cuttable(t, server);
-    await page.evaluateOnNewDocument(() => { delete Navigator.prototype.serviceWorker; });
+    const page = await open(browser),
+      line = await cuttable(t, server);
+    await page.evaluateOnNewDocument(() => {
+      delete Navigator.prototype.serviceWorker;
+    });
     await page.goto(`${line.url}/play#game=${info.id}`);
     await ready(page);
-    const { live: [cell] } = await shown(page);
+    const {
+      live: [cell],
+    } = await shown(page);
     await changing(page, () => page.click(`.hit[data-cell="${cell}"]`), cell);
     const took = await page.evaluate(() => performance.now());
     await page.waitForNetworkIdle({ idleTime: 300 });
@@ -42,7 +48,9 @@ function watchAnimations() {
 
 for (const still of [true, false]) {
   test(`pawns ${still ? 'do not move by themselves where people want no motion' : 'move where people do not mind'}`, async t => {
-    const server = await serve(t), browser = await launch(t), [info] = await server.games();
+    const server = await serve(t),
+      browser = await launch(t),
+      [info] = await server.games();
     const page = await open(browser, { still });
     await page.evaluateOnNewDocument(watchAnimations);
     await begin(page, server.url, info);

@@ -10,5 +10,7 @@ import { promisify } from 'node:util';
 test('the pages type-check', async () => {
   const compiler = createRequire(import.meta.url).resolve('typescript/lib/tsc.js');
   const web = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-  await promisify(execFile)(process.execPath, [compiler, '-p', web]).catch(({ stdout }) => { throw new Error(stdout); });
+  await promisify(execFile)(process.execPath, [compiler, '-p', web]).catch(({ stdout }) => {
+    throw new Error(stdout);
+  });
 });

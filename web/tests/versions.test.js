@@ -15,35 +15,58 @@ const WEB = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 /** A copy of the pages that can be changed. */
 async function copyOfPages(t) {
   const pages = path.join(await folder(t), 'web');
-  await cp(WEB, pages, { recursive: true, filter: source => !source.startsWith(path.join(WEB, 'tests')) });
+  await cp(WEB, pages, {
+    recursive: true,
+    filter: source => !source.startsWith(path.join(WEB, 'tests')),
+  });
   const change = async (file, from, to) => {
     const text = await readFile(path.join(pages, file), 'utf8');
     assert.ok(text.includes(from), `${from} in ${file}`);
     await writeFile(path.join(pages, file), text.replace(from, to));
   };
-  /** Another release: a part that is loaded late and a part that is loaded early do not know the old ones any more. */
+  /**
+   * Another release: a part that is loaded late and a part that is loaded early do not know the old
+   * ones any more.
+   */
   const release = async () => {
     await change('play/more.js', "id: 'more'", "id: 'newer'");
-    await change('shell.js', 'export function say', 'export const renewed = true;\nexport function say');
+    await change(
+      'shell.js',
+      'export function say',
+      'export const renewed = true;\nexport function say',
+    );
     await change('play/more.js', 'dialog, say }', 'dialog, renewed, say }');
     await change('play/more.js', '/** @typedef', 'if (!renewed) throw new Error();\n/** @typedef');
   };
   return { pages, release };
 }
 
-const kept = page => page.waitForFunction(async () => navigator.serviceWorker.controller && (await navigator.serviceWorker.ready).active?.state === 'activated', { polling: 50 });
+const kept = page =>
+  page.waitForFunction(
+    async () =>
+      navigator.serviceWorker.controller &&
+      (await navigator.serviceWorker.ready).active?.state === 'activated',
+    { polling: 50 },
+  );
 
 test('an open page goes on with its own version, and a reload brings the new one', async t => {
-  const { pages, release } = await copyOfPages(t), server = await serve(t, [], pages), page = await open(await launch(t)), [info] = await server.games();
+  const { pages, release } = await copyOfPages(t),
+    server = await serve(t, [], pages),
+    page = await open(await launch(t)),
+    [info] = await server.games();
   await page.goto(server.url);
   await kept(page);
   await begin(page, server.url, info);
   await ready(page);
   await oneTurn(page, random(1));
   await release();
-  // The browser looks for a new service worker, finds it and stores the new version beside the old one.
+  // The browser looks for a new service worker, finds it and stores the new version beside the old
+  // one.
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).update());
-  await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration()).waiting, { polling: 50 });
+  await page.waitForFunction(
+    async () => (await navigator.serviceWorker.getRegistration()).waiting,
+    { polling: 50 },
+  );
   await press(page, 'more');
   await page.waitForSelector('#more[open]');
   await press(page, 'close-dialog', '#more');
@@ -58,8 +81,13 @@ test('an open page goes on with its own version, and a reload brings the new one
 });
 
 test('without stored pages an old page is told to reload instead of meeting new modules', async t => {
-  const { pages, release } = await copyOfPages(t), server = await serve(t, [], pages), page = await open(await launch(t)), [info] = await server.games();
-  await page.evaluateOnNewDocument(() => { delete Navigator.prototype.serviceWorker; });
+  const { pages, release } = await copyOfPages(t),
+    server = await serve(t, [], pages),
+    page = await open(await launch(t)),
+    [info] = await server.games();
+  await page.evaluateOnNewDocument(() => {
+    delete Navigator.prototype.serviceWorker;
+  });
   await begin(page, server.url, info);
   await ready(page);
   const { turns } = await oneTurn(page, random(1));
@@ -76,8 +104,13 @@ test('without stored pages an old page is told to reload instead of meeting new 
 });
 
 test('the last version goes when its last page does; tables stay, and are not fetched again', async t => {
-  const { pages, release } = await copyOfPages(t), server = await serve(t, [], pages), browser = await launch(t);
-  const context = await browser.createBrowserContext(), page = await open(browser, { context }), line = await cuttable(t, server), { url } = line;
+  const { pages, release } = await copyOfPages(t),
+    server = await serve(t, [], pages),
+    browser = await launch(t);
+  const context = await browser.createBrowserContext(),
+    page = await open(browser, { context }),
+    line = await cuttable(t, server),
+    { url } = line;
   const info = (await server.games()).findLast(({ levels }) => levels.includes('perfect'));
   const names = on => on.evaluate(() => caches.keys());
   await page.goto(url);
@@ -87,24 +120,38 @@ test('the last version goes when its last page does; tables stay, and are not fe
     await begin(on, url, info, { opponent: 'computer', level: 'perfect', side: 'light' });
     await ready(on);
     const { turns } = await oneTurn(on, random(3));
-    await on.waitForFunction(n => document.querySelectorAll('#turns button').length > n, { polling: 20 }, turns.length);
+    await on.waitForFunction(
+      n => document.querySelectorAll('#turns button').length > n,
+      { polling: 20 },
+      turns.length,
+    );
   };
   await play(page);
   const tables = on => on.evaluate(async () => (await (await caches.open('tables')).keys()).length);
-  assert.ok(await tables(page) > 0);
+  assert.ok((await tables(page)) > 0);
   const size = await page.evaluate(async () => {
-    const cache = await caches.open('tables'), all = await Promise.all((await cache.keys()).map(key => cache.match(key).then(answer => answer.blob())));
+    const cache = await caches.open('tables'),
+      all = await Promise.all(
+        (await cache.keys()).map(key => cache.match(key).then(answer => answer.blob())),
+      );
     return Math.max(...all.map(blob => blob.size));
   });
   await release();
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).update());
-  await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration()).waiting, { polling: 50 });
+  await page.waitForFunction(
+    async () => (await navigator.serviceWorker.getRegistration()).waiting,
+    { polling: 50 },
+  );
   assert.ok((await names(page)).includes(before), 'an open page keeps its files');
   await page.close();
   const next = await open(browser, { context });
   await next.goto(url);
-  await next.waitForFunction(async old => !(await caches.keys()).includes(old), { polling: 100 }, before);
-  assert.ok(await tables(next) > 0, 'tables stay');
+  await next.waitForFunction(
+    async old => !(await caches.keys()).includes(old),
+    { polling: 100 },
+    before,
+  );
+  assert.ok((await tables(next)) > 0, 'tables stay');
   const sent = line.bytes;
   await play(next);
   assert.ok(line.bytes - sent < size / 2, `${line.bytes - sent} bytes, and the table has ${size}`);

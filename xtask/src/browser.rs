@@ -8,12 +8,21 @@ use anyhow::{Context, Result};
 use crate::needs::{self, BROWSER_TESTS};
 use crate::step;
 
+/// What can be told by reading the pages: whether they are formatted, and their types.
+const READING: [&str; 2] = ["format.test.js", "types.test.js"];
+
+/// Checks format and types of the pages, for which nothing has to be built.
+pub(crate) fn read() -> Result<()> {
+    let files = READING.map(|name| format!("{BROWSER_TESTS}/{name}"));
+    step("format and types of the pages", &format!("node --test {}", files.join(" ")), &[])
+}
+
 /// Tests the pages that are in the program as it is built now.
 pub(crate) fn test(program: &Path) -> Result<()> {
     let mut files: Vec<String> = Vec::new();
     for entry in std::fs::read_dir(BROWSER_TESTS).context(BROWSER_TESTS)? {
         let name = entry?.file_name().to_string_lossy().into_owned();
-        if name.ends_with(".test.js") {
+        if name.ends_with(".test.js") && !READING.contains(&name.as_str()) {
             files.push(format!("{BROWSER_TESTS}/{name}"));
         }
     }

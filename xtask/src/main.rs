@@ -49,6 +49,7 @@ fn main() -> ExitCode {
 fn test(long: bool) -> Result<()> {
     needs::prepare(true)?;
     step("format", "cargo fmt --all --check", &[])?;
+    browser::read()?;
     step("lints", "cargo clippy --release --workspace --all-targets -- -D warnings", &[])?;
     let deny = [("RUSTDOCFLAGS", "-D warnings")];
     step("docs", "cargo doc --release --workspace --no-deps --document-private-items", &deny)?;

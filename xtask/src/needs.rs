@@ -93,10 +93,20 @@ fn missing(browser: bool) -> Result<Vec<Missing>> {
         need(node, "Node, which drives the browser", How::Packages(&["nodejs"]));
         need(runs("npm"), "npm, which brings Node's packages", How::Packages(&["npm"]));
         need(chromium().is_some(), "Chromium, the browser", How::Packages(&["chromium"]));
-        let modules = Path::new(BROWSER_TESTS).join("node_modules").is_dir();
+        let modules = has_modules(Path::new(BROWSER_TESTS));
         need(modules, "the packages of the browser tests", How::Npm);
     }
     Ok(all)
+}
+
+/// Whether Node's packages are installed as `package-lock.json` now wants them: npm leaves a copy of
+/// it in their folder, which is younger unless the list has changed since.
+fn has_modules(folder: &Path) -> bool {
+    let changed = |name: &str| folder.join(name).metadata().and_then(|about| about.modified());
+    match (changed("package-lock.json"), changed("node_modules/.package-lock.json")) {
+        (Ok(wanted), Ok(installed)) => installed >= wanted,
+        _ => false,
+    }
 }
 
 /// A line for each.
@@ -197,6 +207,21 @@ mod tests {
             )
         );
         assert_eq!(packages(&all), ["build-essential", "nodejs", "npm"]);
+    }
+
+    #[test]
+    fn packages_of_node_are_installed_again_when_their_list_changes() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = |name: &str| std::fs::File::create(folder.path().join(name)).expect("a file");
+        let list = file("package-lock.json");
+        assert!(!has_modules(folder.path()));
+        std::fs::create_dir(folder.path().join("node_modules")).expect("a folder");
+        assert!(!has_modules(folder.path()));
+        let installed = file("node_modules/.package-lock.json");
+        installed.set_modified(list.metadata().unwrap().modified().unwrap()).expect("as old");
+        assert!(has_modules(folder.path()));
+        list.set_modified(std::time::SystemTime::now() + STALE).expect("a new list");
+        assert!(!has_modules(folder.path()));
     }
 
     #[test]

@@ -4,7 +4,14 @@
 import assert from 'node:assert/strict';
 import puppeteer from 'puppeteer-core';
 
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
 
 /** A browser that ends with the test file. */
 export async function launch(t, { lang = 'en' } = {}) {
@@ -25,8 +32,11 @@ const complaints = new WeakMap();
  * A page in a profile of its own, or in the given one.
  * @param {import('puppeteer-core').Browser} browser
  */
-export async function open(browser, { width = 1280, height = 900, dark = false, still = true, touch = false, context = null } = {}) {
-  const home = context ?? await browser.createBrowserContext();
+export async function open(
+  browser,
+  { width = 1280, height = 900, dark = false, still = true, touch = false, context = null } = {},
+) {
+  const home = context ?? (await browser.createBrowserContext());
   const page = await home.newPage();
   page.setDefaultTimeout(30_000);
   await page.setViewport({ width, height, hasTouch: touch, isMobile: touch });
@@ -37,7 +47,10 @@ export async function open(browser, { width = 1280, height = 900, dark = false, 
   const heard = [];
   complaints.set(page, heard);
   page.on('pageerror', error => heard.push(`uncaught: ${error.message}`));
-  page.on('console', message => { if (['error', 'warn'].includes(message.type())) heard.push(`${message.type()}: ${message.text()}`); });
+  page.on('console', message => {
+    if (['error', 'warn'].includes(message.type()))
+      heard.push(`${message.type()}: ${message.text()}`);
+  });
   return page;
 }
 
@@ -46,7 +59,10 @@ export const takeComplaints = page => (complaints.get(page) ?? []).splice(0);
 
 /** Nothing went wrong behind the scenes. `but` lets lines pass that the test has caused. */
 export function calm(page, but = /$^/) {
-  assert.deepEqual(takeComplaints(page).filter(line => !but.test(line)), []);
+  assert.deepEqual(
+    takeComplaints(page).filter(line => !but.test(line)),
+    [],
+  );
 }
 
 /** Does something with a game and waits until the page has done and painted that very thing. */
@@ -54,12 +70,24 @@ export async function changing(page, act, what = '') {
   const handled = () => Number(document.querySelector('#board')?.dataset.handled ?? 0);
   const before = await page.evaluate(handled);
   await act();
-  await page.waitForFunction(n => Number(document.querySelector('#board')?.dataset.handled ?? 0) > n, { polling: 20, timeout: 20_000 }, before)
-    .catch(() => { throw new Error(`the page has not done it: ${what}`); });
+  await page
+    .waitForFunction(
+      n => Number(document.querySelector('#board')?.dataset.handled ?? 0) > n,
+      { polling: 20, timeout: 20_000 },
+      before,
+    )
+    .catch(() => {
+      throw new Error(`the page has not done it: ${what}`);
+    });
 }
 
 /** Waits until a game has been changed so often since it was put on the table. */
-export const revision = (page, least) => page.waitForFunction(n => Number(document.querySelector('#board')?.dataset.revision ?? 0) >= n, { polling: 20 }, least);
+export const revision = (page, least) =>
+  page.waitForFunction(
+    n => Number(document.querySelector('#board')?.dataset.revision ?? 0) >= n,
+    { polling: 20 },
+    least,
+  );
 
 /** Presses a button by its action, as a mouse does. */
 export async function press(page, action, within = '') {

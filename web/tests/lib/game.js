@@ -43,15 +43,18 @@ export async function fillNewGame(page, choice) {
 }
 
 /** What the page shows. */
-export const shown = page => page.evaluate(() => ({
-  turns: [...document.querySelectorAll('#turns button')].map(b => b.textContent),
-  pieces: [...document.querySelectorAll('#board .piece')].map(p => `${p.dataset.on} ${p.dataset.side}`).sort(),
-  live: [...document.querySelectorAll('.hit.live')].map(h => h.dataset.cell),
-  selected: document.querySelector('.hit[aria-selected="true"]')?.dataset.cell ?? null,
-  buttons: [...document.querySelectorAll('#prompt [data-click]')].map(b => b.dataset.click),
-  finish: !!document.querySelector('#prompt [data-action="finish"]'),
-  over: !!document.querySelector('#prompt [data-action="rematch"]'),
-}));
+export const shown = page =>
+  page.evaluate(() => ({
+    turns: [...document.querySelectorAll('#turns button')].map(b => b.textContent),
+    pieces: [...document.querySelectorAll('#board .piece')]
+      .map(p => `${p.dataset.on} ${p.dataset.side}`)
+      .sort(),
+    live: [...document.querySelectorAll('.hit.live')].map(h => h.dataset.cell),
+    selected: document.querySelector('.hit[aria-selected="true"]')?.dataset.cell ?? null,
+    buttons: [...document.querySelectorAll('#prompt [data-click]')].map(b => b.dataset.click),
+    finish: !!document.querySelector('#prompt [data-action="finish"]'),
+    over: !!document.querySelector('#prompt [data-action="rematch"]'),
+  }));
 
 /** Where the game really is: the position after the turns of the page, by the API. */
 export class Truth {
@@ -65,14 +68,23 @@ export class Truth {
   /** Follows the turns of the page and compares what stands on the board. */
   async compare({ turns, pieces, over }) {
     for (; this.count < turns.length; this.count++) {
-      const turn = turns[this.count], legal = await this.server.turns(this.info.id, this.position);
+      const turn = turns[this.count],
+        legal = await this.server.turns(this.info.id, this.position);
       const made = legal.find(one => one.turn === turn);
-      assert.ok(made, `${this.info.id}: the page played ${turn}, which the API does not list in ${this.position}`);
+      assert.ok(
+        made,
+        `${this.info.id}: the page played ${turn}, which the API does not list in ${this.position}`,
+      );
       this.position = made.after;
     }
     const look = await this.server.look(this.info.id, this.position);
-    assert.deepEqual(pieces, look.pieces.map(([cell, side]) => `${cell} ${side}`).sort(), `${this.info.id}: the board shows ${this.position}`);
-    if (look.over) assert.ok(over, `${this.info.id}: the page says that the game is over in ${this.position}`);
+    assert.deepEqual(
+      pieces,
+      look.pieces.map(([cell, side]) => `${cell} ${side}`).sort(),
+      `${this.info.id}: the board shows ${this.position}`,
+    );
+    if (look.over)
+      assert.ok(over, `${this.info.id}: the page says that the game is over in ${this.position}`);
     return look;
   }
 }
@@ -84,21 +96,32 @@ export const mouse = {
   finish: page => page.click('#prompt [data-action="finish"]'),
 };
 
-/** Enters one turn, choosing at random among what the page offers; says what the page shows then. */
+/**
+ * Enters one turn, choosing at random among what the page offers; says what the page shows then.
+ */
 export async function oneTurn(page, dice, hand = mouse) {
   let now = await shown(page);
-  const count = now.turns.length, first = new Set(now.live);
+  const count = now.turns.length,
+    first = new Set(now.live);
   for (let clicks = 0; now.turns.length === count && !now.over; clicks++) {
     assert.ok(clicks < 60, 'a turn comes to an end');
     if (now.finish) await changing(page, () => hand.finish(page), 'finish');
     else {
       // What was offered at the beginning would only choose another pawn.
       const fresh = now.selected && clicks ? now.live.filter(cell => !first.has(cell)) : now.live;
-      const cells = fresh.length || now.buttons.length ? fresh : now.live.filter(cell => cell !== now.selected);
-      const offers = [...cells.map(cell => ['cell', cell]), ...now.buttons.map(name => ['button', name])];
+      const cells =
+        fresh.length || now.buttons.length ? fresh : now.live.filter(cell => cell !== now.selected);
+      const offers = [
+        ...cells.map(cell => ['cell', cell]),
+        ...now.buttons.map(name => ['button', name]),
+      ];
       assert.ok(offers.length, `the page offers a click after ${now.turns.join(' ')}`);
       const [kind, what] = dice.pick(offers);
-      await changing(page, () => hand[kind](page, what), `${kind} ${what} after ${now.turns.join(' ')}`);
+      await changing(
+        page,
+        () => hand[kind](page, what),
+        `${kind} ${what} after ${now.turns.join(' ')}`,
+      );
     }
     now = await shown(page);
   }

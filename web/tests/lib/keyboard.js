@@ -5,7 +5,8 @@ import assert from 'node:assert/strict';
 const ARROWS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
 
 /** The cell that has the focus, if one has. */
-export const focused = page => page.evaluate(() => document.activeElement?.closest('.hit')?.getAttribute('data-cell') ?? null);
+export const focused = page =>
+  page.evaluate(() => document.activeElement?.closest('.hit')?.getAttribute('data-cell') ?? null);
 
 /** Presses Tab until what has the focus fits the selector. */
 export async function tabTo(page, selector) {
@@ -64,7 +65,8 @@ export class Arrows {
 
   /** The arrows that lead to a cell that is wanted, over cells whose arrows are known. */
   path(start, wanted) {
-    const seen = new Set([start]), queue = [[start, []]];
+    const seen = new Set([start]),
+      queue = [[start, []]];
     for (let i = 0; i < queue.length; i++) {
       const [cell, keys] = queue[i];
       if (wanted(cell)) return keys;

@@ -6,7 +6,8 @@ import { begin, random, ready } from './game.js';
 
 /** @typedef {{name: string, go: (page: import('puppeteer-core').Page) => Promise<void>}} Place */
 
-const dialogOf = (page, action, id, within = '') => press(page, action, within).then(() => page.waitForSelector(`#${id}[open]`));
+const dialogOf = (page, action, id, within = '') =>
+  press(page, action, within).then(() => page.waitForSelector(`#${id}[open]`));
 
 /** Shows the field for typed turns, which is below the list of turns where there is little room. */
 async function openTyped(page) {
@@ -16,14 +17,16 @@ async function openTyped(page) {
 
 /** Presses what is in a menu where there is little room. */
 async function choose(page, action) {
-  if (await page.$eval(`#bar [data-action="${action}"]`, el => el.checkVisibility())) return press(page, action, '#bar');
+  if (await page.$eval(`#bar [data-action="${action}"]`, el => el.checkVisibility()))
+    return press(page, action, '#bar');
   await press(page, 'menu');
   await press(page, action, '#menu');
 }
 
 /** Some turns from the start, always the same. */
 async function opening(server, info, count) {
-  const dice = random(41), turns = [];
+  const dice = random(41),
+    turns = [];
   let position = info.start;
   while (turns.length < count) {
     const made = dice.pick(await server.turns(info.id, position));
@@ -35,15 +38,26 @@ async function opening(server, info, count) {
 
 /** @param {import('./server.js').Server} server @returns {Promise<Place[]>} */
 export async function places(server) {
-  const games = await server.games(), [info] = games, { url } = server;
-  const home = async page => { await page.goto(`${url}/`); await page.waitForSelector('[data-game] svg .piece'); };
-  const begun = new Map(await Promise.all(games.map(async one => [one, await opening(server, one, 8)])));
-  /** A game after some turns. */
-  const game = (which, count = 8) => async page => {
-    await page.goto('about:blank');
-    await page.goto(`${url}/play#${new URLSearchParams({ game: which.id, turns: begun.get(which).slice(0, count).join(' ') })}`);
-    await ready(page);
+  const games = await server.games(),
+    [info] = games,
+    { url } = server;
+  const home = async page => {
+    await page.goto(`${url}/`);
+    await page.waitForSelector('[data-game] svg .piece');
   };
+  const begun = new Map(
+    await Promise.all(games.map(async one => [one, await opening(server, one, 8)])),
+  );
+  /** A game after some turns. */
+  const game =
+    (which, count = 8) =>
+    async page => {
+      await page.goto('about:blank');
+      await page.goto(
+        `${url}/play#${new URLSearchParams({ game: which.id, turns: begun.get(which).slice(0, count).join(' ') })}`,
+      );
+      await ready(page);
+    };
   /** A game that is kept: a turn has been played here. */
   const kept = which => async page => {
     await game(which, 7)(page);
@@ -51,7 +65,9 @@ export async function places(server) {
     await page.type('#type-input', begun.get(which)[7]);
     await changing(page, () => page.keyboard.press('Enter'), 'a typed turn');
   };
-  const playing = game(info), [one, two] = begun.get(info), [other] = (await server.turns(info.id, info.start)).filter(({ turn }) => turn !== one);
+  const playing = game(info),
+    [one, two] = begun.get(info),
+    [other] = (await server.turns(info.id, info.start)).filter(({ turn }) => turn !== one);
   const record = `[Game "${info.id}"]\n\n1. ${one} {A beginning, une ouverture} (1. ${other.turn}) 1... ${two} {!}`;
   const entering = which => async page => {
     await game(which)(page);
@@ -65,66 +81,192 @@ export async function places(server) {
   };
   return [
     { name: 'home', go: home },
-    { name: 'home-rules', go: async page => { await home(page); await dialogOf(page, 'rules', 'rules', `[data-game="${info.id}"]`); await page.waitForSelector('#rules h2 ~ * p, #rules p'); } },
-    { name: 'home-record', go: async page => { await home(page); await dialogOf(page, 'open-record', 'open-record'); } },
-    { name: 'home-unfinished', go: async page => { await kept(games.at(-1))(page); await kept(info)(page); await home(page); await dialogOf(page, 'unfinished', 'unfinished'); } },
+    {
+      name: 'home-rules',
+      go: async page => {
+        await home(page);
+        await dialogOf(page, 'rules', 'rules', `[data-game="${info.id}"]`);
+        await page.waitForSelector('#rules h2 ~ * p, #rules p');
+      },
+    },
+    {
+      name: 'home-record',
+      go: async page => {
+        await home(page);
+        await dialogOf(page, 'open-record', 'open-record');
+      },
+    },
+    {
+      name: 'home-unfinished',
+      go: async page => {
+        await kept(games.at(-1))(page);
+        await kept(info)(page);
+        await home(page);
+        await dialogOf(page, 'unfinished', 'unfinished');
+      },
+    },
     ...games.map(one => ({ name: `play-${one.id}`, go: entering(one) })),
-    { name: 'play-new', go: async page => { await page.goto('about:blank'); await page.goto(`${url}/play#new=${info.id}`); await page.waitForSelector('#new-game[open]'); } },
-    { name: 'play-options', go: async page => { await page.goto('about:blank'); await page.goto(`${url}/play#new=${info.id}`); await page.waitForSelector('#new-game[open]'); await page.click('#new-game details.options summary'); } },
-    { name: 'play-strongest', go: async page => {
-      await page.goto('about:blank');
-      await page.goto(`${url}/play#new=${info.id}`);
-      await page.waitForSelector('#new-game[open]');
-      for (const value of ['computer', info.levels.at(-1)]) await page.$eval(`#new-game input[value="${value}"]`, input => input.click());
-      await page.waitForFunction(() => document.querySelector('#reach')?.textContent);
-    } },
-    { name: 'play-record', go: async page => {
-      await home(page);
-      await page.evaluate(text => sessionStorage.setItem('damier.open', text), record);
-      await page.goto(`${url}/play#open`);
-      await page.waitForSelector('#turns .note a');
-    } },
-    { name: 'play-more', go: async page => { await playing(page); await dialogOf(page, 'more', 'more'); } },
-    { name: 'play-keys', go: async page => { await playing(page); await dialogOf(page, 'more', 'more'); await page.click('#more [data-do="keys"]'); await page.waitForSelector('#keys[open]'); } },
-    { name: 'play-typed', go: async page => { await playing(page); await openTyped(page); await page.waitForSelector('#legal li'); } },
-    { name: 'play-refused', go: async page => { await playing(page); await openTyped(page); await page.type('#type-input', 'zz9'); await changing(page, () => page.keyboard.press('Enter'), 'zz9'); } },
+    {
+      name: 'play-new',
+      go: async page => {
+        await page.goto('about:blank');
+        await page.goto(`${url}/play#new=${info.id}`);
+        await page.waitForSelector('#new-game[open]');
+      },
+    },
+    {
+      name: 'play-options',
+      go: async page => {
+        await page.goto('about:blank');
+        await page.goto(`${url}/play#new=${info.id}`);
+        await page.waitForSelector('#new-game[open]');
+        await page.click('#new-game details.options summary');
+      },
+    },
+    {
+      name: 'play-strongest',
+      go: async page => {
+        await page.goto('about:blank');
+        await page.goto(`${url}/play#new=${info.id}`);
+        await page.waitForSelector('#new-game[open]');
+        for (const value of ['computer', info.levels.at(-1)])
+          await page.$eval(`#new-game input[value="${value}"]`, input => input.click());
+        await page.waitForFunction(() => document.querySelector('#reach')?.textContent);
+      },
+    },
+    {
+      name: 'play-record',
+      go: async page => {
+        await home(page);
+        await page.evaluate(text => sessionStorage.setItem('damier.open', text), record);
+        await page.goto(`${url}/play#open`);
+        await page.waitForSelector('#turns .note a');
+      },
+    },
+    {
+      name: 'play-more',
+      go: async page => {
+        await playing(page);
+        await dialogOf(page, 'more', 'more');
+      },
+    },
+    {
+      name: 'play-keys',
+      go: async page => {
+        await playing(page);
+        await dialogOf(page, 'more', 'more');
+        await page.click('#more [data-do="keys"]');
+        await page.waitForSelector('#keys[open]');
+      },
+    },
+    {
+      name: 'play-typed',
+      go: async page => {
+        await playing(page);
+        await openTyped(page);
+        await page.waitForSelector('#legal li');
+      },
+    },
+    {
+      name: 'play-refused',
+      go: async page => {
+        await playing(page);
+        await openTyped(page);
+        await page.type('#type-input', 'zz9');
+        await changing(page, () => page.keyboard.press('Enter'), 'zz9');
+      },
+    },
     { name: 'play-invite', go: invited },
-    { name: 'play-waiting', go: async page => { await invited(page); await press(page, 'close-dialog', '#invite'); await page.waitForSelector('[data-action="invite"]'); } },
-    { name: 'play-over', go: async page => { await playing(page); await choose(page, 'resign'); await press(page, 'resign-yes'); await page.waitForSelector('[data-action="rematch"]'); } },
-    { name: 'play-elsewhere', go: async page => {
-      // The same game is open in another tab, which was there first.
-      await kept(info)(page);
-      const first = await page.browserContext().newPage();
-      const address = page.url();
-      await page.goto('about:blank');
-      await first.goto(address);
-      await ready(first);
-      await page.bringToFront();
-      await page.goto(address);
-      await page.waitForSelector('[data-action="take-over"]');
-    } },
-    { name: 'play-undone', go: async page => { await kept(info)(page); await changing(page, () => press(page, 'undo'), 'undo'); await page.waitForSelector('[data-action="redo"]'); } },
-    { name: 'play-unstored', go: async page => {
-      await game(info)(page);
-      await page.evaluate(() => {
-        const { setItem } = Storage.prototype;
-        Storage.prototype.setItem = function set(key, value) {
-          if (key.startsWith('damier.game.')) throw new DOMException('full', 'QuotaExceededError');
-          setItem.call(this, key, value);
-        };
-      });
-      await openTyped(page);
-      await (await page.waitForSelector('#legal button')).click();
-      await page.waitForSelector('[data-notice="lost"]');
-    } },
-    { name: 'home-unreadable', go: async page => {
-      await page.goto(`${url}/nothing-here`);
-      await page.evaluate(() => { localStorage.setItem('damier.game.x', '{}'); });
-      await home(page);
-      await page.waitForSelector('#aside');
-    } },
-    { name: 'play-unknown', go: async page => { await page.goto(`${url}/play/nothing-of-this-name`); await page.waitForSelector('#fault'); } },
-    { name: 'api', go: async page => { await page.goto(`${url}/api`); await page.waitForSelector('[data-route]'); await page.click('[data-route*="start"] button[type="submit"]'); await page.waitForSelector('[data-route] pre'); } },
-    { name: 'missing', go: async page => { await page.goto(`${url}/nothing-here`); await page.waitForSelector('main h1'); } },
+    {
+      name: 'play-waiting',
+      go: async page => {
+        await invited(page);
+        await press(page, 'close-dialog', '#invite');
+        await page.waitForSelector('[data-action="invite"]');
+      },
+    },
+    {
+      name: 'play-over',
+      go: async page => {
+        await playing(page);
+        await choose(page, 'resign');
+        await press(page, 'resign-yes');
+        await page.waitForSelector('[data-action="rematch"]');
+      },
+    },
+    {
+      name: 'play-elsewhere',
+      go: async page => {
+        // The same game is open in another tab, which was there first.
+        await kept(info)(page);
+        const first = await page.browserContext().newPage();
+        const address = page.url();
+        await page.goto('about:blank');
+        await first.goto(address);
+        await ready(first);
+        await page.bringToFront();
+        await page.goto(address);
+        await page.waitForSelector('[data-action="take-over"]');
+      },
+    },
+    {
+      name: 'play-undone',
+      go: async page => {
+        await kept(info)(page);
+        await changing(page, () => press(page, 'undo'), 'undo');
+        await page.waitForSelector('[data-action="redo"]');
+      },
+    },
+    {
+      name: 'play-unstored',
+      go: async page => {
+        await game(info)(page);
+        await page.evaluate(() => {
+          const { setItem } = Storage.prototype;
+          Storage.prototype.setItem = function set(key, value) {
+            if (key.startsWith('damier.game.'))
+              throw new DOMException('full', 'QuotaExceededError');
+            setItem.call(this, key, value);
+          };
+        });
+        await openTyped(page);
+        await (await page.waitForSelector('#legal button')).click();
+        await page.waitForSelector('[data-notice="lost"]');
+      },
+    },
+    {
+      name: 'home-unreadable',
+      go: async page => {
+        await page.goto(`${url}/nothing-here`);
+        await page.evaluate(() => {
+          localStorage.setItem('damier.game.x', '{}');
+        });
+        await home(page);
+        await page.waitForSelector('#aside');
+      },
+    },
+    {
+      name: 'play-unknown',
+      go: async page => {
+        await page.goto(`${url}/play/nothing-of-this-name`);
+        await page.waitForSelector('#fault');
+      },
+    },
+    {
+      name: 'api',
+      go: async page => {
+        await page.goto(`${url}/api`);
+        await page.waitForSelector('[data-route]');
+        await page.click('[data-route*="start"] button[type="submit"]');
+        await page.waitForSelector('[data-route] pre');
+      },
+    },
+    {
+      name: 'missing',
+      go: async page => {
+        await page.goto(`${url}/nothing-here`);
+        await page.waitForSelector('main h1');
+      },
+    },
   ];
 }

@@ -1,5 +1,5 @@
-// A server of its own for each test file: the built program on a port that it chooses itself, with a
-// fresh data folder, ended by its process.
+// A server of its own for each test file: the built program on a port that it chooses itself, with
+// a fresh data folder, ended by its process.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,11 @@ export async function folder(t) {
 }
 
 export class Server {
-  /** @param {string} data @param {string[]} more further arguments @param {string} [pages] instead of those in the program */
+  /**
+   * @param {string} data
+   * @param {string[]} more further arguments
+   * @param {string} [pages] instead of those in the program
+   */
   constructor(data, more = [], pages = PAGES) {
     this.data = data;
     this.more = more;
@@ -34,20 +38,36 @@ export class Server {
 
   /** Starts it, or starts it again where it was. */
   async start() {
-    if (!PROGRAM) throw new Error('DAMIER_PROGRAM must name the built program; `cargo xtask test` sets it');
+    if (!PROGRAM)
+      throw new Error('DAMIER_PROGRAM must name the built program; `cargo xtask test` sets it');
     // Tables of this machine's user must not decide what is tested.
-    const args = ['serve', '--no-open', '--port', String(this.port), '--data', this.data, '--tables', path.join(this.data, 'tables'), ...this.more];
+    const args = [
+      'serve',
+      '--no-open',
+      '--port',
+      String(this.port),
+      '--data',
+      this.data,
+      '--tables',
+      path.join(this.data, 'tables'),
+      ...this.more,
+    ];
     if (this.pages) args.push('--web', this.pages);
     this.child = spawn(PROGRAM, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.log = '';
-    for (const stream of [this.child.stdout, this.child.stderr]) stream.on('data', text => { this.log += text; });
+    for (const stream of [this.child.stdout, this.child.stderr])
+      stream.on('data', text => {
+        this.log += text;
+      });
     for (let tries = 0; tries < 300; tries++) {
       if (this.child.exitCode !== null) break;
       this.port ||= Number(/https?:\/\/localhost:(\d+)/.exec(this.log)?.[1] ?? 0);
       this.url = `http://127.0.0.1:${this.port}`;
       const answer = this.port ? await fetch(`${this.url}/api/v1/server`).catch(() => null) : null;
       if (answer?.ok) return;
-      await new Promise(done => { setTimeout(done, 50); });
+      await new Promise(done => {
+        setTimeout(done, 50);
+      });
     }
     throw new Error(`the server did not start:\n${this.log}`);
   }
@@ -90,27 +110,53 @@ export async function serve(t, more = [], pages = PAGES) {
   return server;
 }
 
-/** A line to a server that counts what comes over it and can be cut: connections break, and new ones are refused until it is mended. */
+/**
+ * A line to a server that counts what comes over it and can be cut: connections break, and new ones
+ * are refused until it is mended.
+ */
 export async function cuttable(t, server) {
   const open = new Set();
-  let cut = false, bytes = 0;
-  const relay = net.createServer(from => {
-    if (cut) return from.destroy();
-    const to = net.connect(server.port, '127.0.0.1');
-    for (const [a, b] of [[from, to], [to, from]]) {
-      open.add(a);
-      a.on('error', () => {}).on('close', () => { open.delete(a); b.destroy(); });
-      a.pipe(b);
-    }
-    to.on('data', data => { bytes += data.length; });
-  }).listen(0, '127.0.0.1');
+  let cut = false,
+    bytes = 0;
+  const relay = net
+    .createServer(from => {
+      if (cut) return from.destroy();
+      const to = net.connect(server.port, '127.0.0.1');
+      for (const [a, b] of [
+        [from, to],
+        [to, from],
+      ]) {
+        open.add(a);
+        a.on('error', () => {}).on('close', () => {
+          open.delete(a);
+          b.destroy();
+        });
+        a.pipe(b);
+      }
+      to.on('data', data => {
+        bytes += data.length;
+      });
+    })
+    .listen(0, '127.0.0.1');
   await once(relay, 'listening');
-  const close = () => { for (const socket of open) socket.destroy(); };
-  t.after(() => { close(); relay.close(); });
+  const close = () => {
+    for (const socket of open) socket.destroy();
+  };
+  t.after(() => {
+    close();
+    relay.close();
+  });
   return {
     url: `http://127.0.0.1:${relay.address().port}`,
-    cut() { cut = true; close(); },
-    mend() { cut = false; },
-    get bytes() { return bytes; },
+    cut() {
+      cut = true;
+      close();
+    },
+    mend() {
+      cut = false;
+    },
+    get bytes() {
+      return bytes;
+    },
   };
 }
