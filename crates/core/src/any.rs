@@ -1,21 +1,22 @@
 //! Any game behind text: the object-safe face that command line, server, page and bindings use.
 //! One blanket implementation serves all games; nothing here is on a hot path.
 
-use std::any::Any;
-use std::ops::ControlFlow;
+mod entering;
+mod position;
 
-use crate::bits::Layout;
-use crate::cell::Cell;
-use crate::entry::{Click, Effect, Next, Refuse, Step, read_turn, refusal};
-use crate::game::{Complete, Notation, Outcome};
-use crate::hints::Hints;
+use std::any::Any;
+
+pub use self::entering::{Entering, Offer};
+use self::position::At;
+pub use self::position::{AnyPosition, Listed, scene_of};
+use crate::entry::{Effect, Step};
+use crate::game::{Complete, Notation};
 use crate::options::{OptionSpec, Options};
 use crate::play::{Ending, Play};
 use crate::setup::Setup;
 use crate::side::Side;
 use crate::value::Value;
 use crate::view::{Scene, View};
-use crate::walk::{Numbered, Offers, Walk};
 use crate::words::{Lang, Message, Phrase};
 
 /// A game with its options chosen.
@@ -64,48 +65,6 @@ pub fn turn_text<G: Notation>(game: &G, position: &G::Position, turn: G::Turn) -
     out
 }
 
-/// A turn that is being entered.
-#[derive(Clone, Debug, serde::Serialize)]
-pub struct Entering {
-    /// The clicks so far, those without alternative included.
-    pub clicks: Vec<Click>,
-    /// The effects of each of them.
-    pub effects: Vec<Vec<Effect>>,
-    /// The clicks that can follow.
-    pub next: Vec<Offer>,
-    /// The turn that the clicks make, once complete.
-    pub turn: Option<String>,
-    /// The position after it.
-    pub after: Option<String>,
-    /// What all turns that these clicks can still become have in common in writing, down to the
-    /// last whole cell.
-    pub text: String,
-}
-
-/// A click that can follow.
-#[derive(Clone, Debug, serde::Serialize)]
-pub struct Offer {
-    /// The click.
-    pub click: Click,
-    /// What it does.
-    pub effects: Vec<Effect>,
-    /// How the notation calls what it chooses, where it has a letter for it.
-    pub tag: Option<char>,
-    /// The turn it completes, if it does.
-    pub turn: Option<String>,
-    /// The position after that turn.
-    pub after: Option<String>,
-}
-
-/// Turns of a position, each with the position it leads to.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Listed {
-    /// The turns, sorted by their texts.
-    pub turns: Vec<(String, String)>,
-    /// Whether there are others.
-    pub more: bool,
-}
-
 /// Any game, text in and text out.
 pub trait AnyGame: Send + Sync {
     /// The name programs use.
@@ -137,10 +96,6 @@ pub trait AnyGame: Send + Sync {
     fn rules(&self, lang: Lang) -> &'static str;
     /// The drawing of the board.
     fn view(&self) -> View;
-    /// What stands on the board in this position.
-    fn scene(&self, position: &str) -> Result<Scene, Message>;
-    /// A special rule in force that no mark on the board shows.
-    fn remark(&self, position: &str) -> Result<Option<Message>, Message>;
     /// The position an ordinary game begins with.
     fn start(&self) -> String;
     /// The position of the rematch after a win, if the rules grant one.
@@ -149,35 +104,36 @@ pub trait AnyGame: Send + Sync {
     fn sequel_name(&self) -> Option<Phrase>;
     /// Whether people draw lots for who begins.
     fn beginner_by_lot(&self) -> bool;
-    /// Checks a position and writes it the normal way.
-    fn check(&self, position: &str) -> Result<String, Message>;
-    /// Whose turn it is, and how the game ended if it has.
-    fn status(&self, position: &str) -> Result<(Side, Option<Outcome>), Message>;
-    /// At most so many legal turns with the positions they lead to. Where there are more, which
-    /// of them are listed is the same every time and means nothing.
-    fn some_turns(&self, position: &str, most: usize) -> Result<Listed, Message>;
-    /// All legal turns with the positions they lead to, sorted by turn text: tens of thousands in
-    /// some positions, so whoever serves others asks for [`AnyGame::some_turns`].
-    fn turns(&self, position: &str) -> Result<Vec<(String, String)>, Message> {
-        Ok(self.some_turns(position, usize::MAX)?.turns)
-    }
-    /// The position after a turn, or why the turn is refused.
-    fn play(&self, position: &str, turn: &str) -> Result<String, Message>;
-    /// How a legal turn is entered: its clicks with their effects, in one of the orders permitted.
-    fn steps(&self, position: &str, turn: &str) -> Result<Vec<Step>, Message>;
-    /// Follows clicks, making those without alternative; an error says why one is refused.
-    fn enter(&self, position: &str, clicks: &[&str]) -> Result<Entering, Message>;
-    /// Which pawns can, or must, begin a turn.
-    fn hints(&self, position: &str) -> Result<Hints, Message>;
+    /// Reads a position. Text becomes a checked position here, and nowhere else.
+    fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, Message>;
     /// A game in progress from this position, or from the ordinary start.
     fn begin(&self, start: Option<&str>) -> Result<Box<dyn AnyPlay>, Message>;
-}
 
-impl dyn AnyGame + '_ {
-    /// What a legal turn does on the board, click by click.
-    pub fn effects(&self, position: &str, turn: &str) -> Result<Vec<Vec<Effect>>, Message> {
-        let steps = self.steps(position, turn)?;
-        Ok(steps.into_iter().map(|step| step.effects).collect())
+    // For those who ask one thing of a position: each reads it.
+
+    /// Checks a position and writes it the normal way.
+    fn check(&self, position: &str) -> Result<String, Message> {
+        Ok(self.position(position)?.text())
+    }
+    /// [`AnyPosition::scene`] of this position.
+    fn scene(&self, position: &str) -> Result<Scene, Message> {
+        Ok(self.position(position)?.scene())
+    }
+    /// [`AnyPosition::turns`] of this position.
+    fn turns(&self, position: &str) -> Result<Vec<(String, String)>, Message> {
+        Ok(self.position(position)?.turns(usize::MAX).turns)
+    }
+    /// The position after a turn, or why the turn is refused.
+    fn play(&self, position: &str, turn: &str) -> Result<String, Message> {
+        Ok(self.position(position)?.play(turn)?.text())
+    }
+    /// [`AnyPosition::steps`] of this position.
+    fn steps(&self, position: &str, turn: &str) -> Result<Vec<Step>, Message> {
+        self.position(position)?.steps(turn)
+    }
+    /// [`AnyPosition::enter`] at this position.
+    fn enter(&self, position: &str, clicks: &[&str]) -> Result<Entering, Message> {
+        self.position(position)?.enter(clicks)
     }
 }
 
@@ -186,11 +142,27 @@ pub trait AnyPlay: Send + Sync {
     /// Where it began.
     fn start(&self) -> String;
     /// The position now.
-    fn position(&self) -> String;
-    /// The position after the first `n` turns.
-    fn position_at(&self, n: usize) -> String;
+    fn position(&self) -> String {
+        self.now().text()
+    }
+    /// The position now, to be asked.
+    fn now(&self) -> Box<dyn AnyPosition> {
+        self.at(self.len())
+    }
+    /// The position after the first `n` turns, or after the last if there are fewer.
+    fn at(&self, n: usize) -> Box<dyn AnyPosition>;
+    /// How many turns were played.
+    fn len(&self) -> usize;
+    /// Whether none was played.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
     /// The turns played.
-    fn line(&self) -> Vec<String>;
+    fn line(&self) -> Vec<String> {
+        (0..self.len()).map(|n| self.turn_at(n)).collect()
+    }
+    /// Turn number `n` (0 is the first); empty if it was not played.
+    fn turn_at(&self, n: usize) -> String;
     /// What turn number `n` (0 is the first) did on the board, click by click.
     fn effects_at(&self, n: usize) -> Vec<Vec<Effect>>;
     /// The player who began.
@@ -218,18 +190,18 @@ impl<G: Complete> AnyPlay for Play<G> {
         position_text(self.game(), Play::start(self))
     }
 
-    fn position(&self) -> String {
-        position_text(self.game(), Play::position(self))
+    fn at(&self, n: usize) -> Box<dyn AnyPosition> {
+        let position = *Play::position_at(self, n.min(self.len()));
+        Box::new(At { game: *self.game(), position })
     }
 
-    fn position_at(&self, n: usize) -> String {
-        position_text(self.game(), Play::position_at(self, n))
+    fn len(&self) -> usize {
+        Play::line(self).len()
     }
 
-    fn line(&self) -> Vec<String> {
-        let line = Play::line(self).iter().enumerate();
-        line.map(|(i, (turn, _))| turn_text(self.game(), Play::position_at(self, i), *turn))
-            .collect()
+    fn turn_at(&self, n: usize) -> String {
+        let Some((turn, _)) = Play::line(self).get(n) else { return String::new() };
+        turn_text(self.game(), Play::position_at(self, n), *turn)
     }
 
     fn effects_at(&self, n: usize) -> Vec<Vec<Effect>> {
@@ -274,64 +246,6 @@ impl<G: Complete> AnyPlay for Play<G> {
     fn as_any(&self) -> &dyn Any {
         self
     }
-}
-
-/// Reads a click: a cell's name or a button's.
-fn read_click(text: &str, buttons: &[(&'static str, Phrase)]) -> Result<Click, Message> {
-    const UNKNOWN: Phrase =
-        Phrase::new("`{0}` is neither a cell nor a button", "`{0}` n’est ni une case ni un bouton");
-    let button = || buttons.iter().find(|(b, _)| *b == text).map(|(b, _)| Click::Button(b));
-    Cell::read(text).map(Click::Cell).or_else(button).ok_or_else(|| UNKNOWN.with(text))
-}
-
-impl Entering {
-    /// Follows clicks given as text. `written` gives the text of the turn with a number and of the
-    /// position after it.
-    fn new(
-        offers: &dyn Offers,
-        clicks: &[&str],
-        buttons: &[(&'static str, Phrase)],
-        written: &dyn Fn(usize) -> (String, String),
-        refuse: Refuse<'_>,
-    ) -> Result<Entering, Message> {
-        let mut walk = Walk::new(offers);
-        for given in clicks {
-            let click = read_click(given, buttons)?;
-            if !walk.follow(click) {
-                return Err(refuse(&walk.clicks, walk.turn.is_some(), click));
-            }
-        }
-        walk.skip();
-        let text = walk.written();
-        let offer = |Next { step, completes }: Next<usize>| {
-            let (turn, after) = completes.map(written).unzip();
-            Offer { click: step.click, effects: step.effects, tag: step.tag, turn, after }
-        };
-        let (turn, after) = walk.turn.map(written).unzip();
-        Ok(Entering {
-            clicks: walk.clicks,
-            effects: walk.effects,
-            next: walk.next.into_iter().map(offer).collect(),
-            turn,
-            after,
-            text,
-        })
-    }
-}
-
-/// The legal turns of a position in text, at most so many, unsorted; and whether there are more.
-fn listed<G: Complete>(game: &G, position: &G::Position, most: usize) -> Listed {
-    let mut turns = Vec::new();
-    let cut = game.each_turn(position, &mut |turn| {
-        if turns.len() == most {
-            return ControlFlow::Break(());
-        }
-        let after = game.play(position, turn);
-        turns.push((turn_text(game, position, turn), position_text(game, &after)));
-        ControlFlow::Continue(())
-    });
-    turns.sort_unstable();
-    Listed { turns, more: cut.is_break() }
 }
 
 impl<G: Complete> AnyGame for Opened<G> {
@@ -391,15 +305,6 @@ impl<G: Complete> AnyGame for Opened<G> {
         G::view()
     }
 
-    fn scene(&self, position: &str) -> Result<Scene, Message> {
-        let position = self.read(position)?;
-        Ok(scene_of(&self.game, &position))
-    }
-
-    fn remark(&self, position: &str) -> Result<Option<Message>, Message> {
-        Ok(self.game.remark(&self.read(position)?))
-    }
-
     fn start(&self) -> String {
         position_text(&self.game, &self.game.start())
     }
@@ -416,47 +321,8 @@ impl<G: Complete> AnyGame for Opened<G> {
         G::BEGINNER_BY_LOT
     }
 
-    fn check(&self, position: &str) -> Result<String, Message> {
-        Ok(position_text(&self.game, &self.read(position)?))
-    }
-
-    fn status(&self, position: &str) -> Result<(Side, Option<Outcome>), Message> {
-        let position = self.read(position)?;
-        Ok((self.game.to_move(&position), self.game.outcome(&position)))
-    }
-
-    fn some_turns(&self, position: &str, most: usize) -> Result<Listed, Message> {
-        Ok(listed(&self.game, &self.read(position)?, most))
-    }
-
-    fn play(&self, position: &str, turn: &str) -> Result<String, Message> {
-        let position = self.read(position)?;
-        let turn = read_turn(&self.game, &position, turn)?;
-        Ok(position_text(&self.game, &self.game.play(&position, turn)))
-    }
-
-    fn steps(&self, position: &str, turn: &str) -> Result<Vec<Step>, Message> {
-        let position = self.read(position)?;
-        let turn = read_turn(&self.game, &position, turn)?;
-        Ok(self.game.sequences(&position, turn).into_iter().next().unwrap_or_default())
-    }
-
-    fn enter(&self, position: &str, clicks: &[&str]) -> Result<Entering, Message> {
-        let (game, position) = (&self.game, self.read(position)?);
-        let turns = Numbered::new(game, &position);
-        let refuse =
-            |entered: &[Click], whole, click| refusal(game, &position, entered, whole, click);
-        let written = |number: usize| {
-            let after = game.play(&position, turns.turn(number));
-            (turns.text(number), position_text(game, &after))
-        };
-        Entering::new(&turns, clicks, G::buttons(), &written, &refuse)
-    }
-
-    fn hints(&self, position: &str) -> Result<Hints, Message> {
-        let position = self.read(position)?;
-        let own = self.game.setup(&position).pawns[self.game.to_move(&position).index()];
-        Ok(Hints::new(&Walk::new(&Numbered::new(&self.game, &position)), G::LAYOUT, own))
+    fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, Message> {
+        Ok(Box::new(At { game: self.game, position: self.read(text)? }))
     }
 
     fn begin(&self, start: Option<&str>) -> Result<Box<dyn AnyPlay>, Message> {
@@ -466,20 +332,4 @@ impl<G: Complete> AnyGame for Opened<G> {
         };
         Ok(Box::new(self.play_from(start)))
     }
-}
-
-/// What stands on the board in this position.
-pub fn scene_of<G: Complete>(game: &G, position: &G::Position) -> Scene {
-    let pieces = pieces(G::LAYOUT, game.setup(position).pawns);
-    Scene { pieces, hand: game.hand(position), marks: game.marks(position), ..Scene::default() }
-}
-
-/// The pawns of both sides, rank by rank.
-fn pieces(layout: Layout, pawns: [u64; 2]) -> Vec<(Cell, Side)> {
-    let owner = |cell: Cell| {
-        let bit = layout.bit(cell)?;
-        let side = Side::BOTH.into_iter().find(|side| pawns[side.index()] >> bit & 1 == 1)?;
-        Some((cell, side))
-    };
-    layout.cells().filter_map(owner).collect()
 }

@@ -93,12 +93,13 @@ pub(crate) fn enter(mut ask: Ask<'_>) -> Answer {
     let clicks = ask.fields.texts("clicks")?;
     ask.fields.done()?;
     let bad = |message| Code::BadPosition.because(message);
-    let (side, over) = spot.game.status(&spot.position).map_err(bad)?;
-    if over.is_some() {
+    let position = spot.game.position(&spot.position).map_err(bad)?;
+    let side = position.to_move();
+    if position.outcome().is_some() {
         return Err(Code::Over.because(words::OVER.say()));
     }
     let clicks: Vec<&str> = clicks.iter().map(String::as_str).collect();
-    let now = spot.game.enter(&spot.position, &clicks);
+    let now = position.enter(&clicks);
     let now = now.map_err(|message| Code::BadTurn.because(message))?;
     good(&entry(&spot, side, now, ask.lang).map_err(bad)?)
 }

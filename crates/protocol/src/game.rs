@@ -66,7 +66,7 @@ pub(crate) fn game(mut ask: Ask<'_>) -> Answer {
     let answer = || -> Result<Game, Message> {
         let (mut side, mut moves) = (play.first(), Vec::new());
         for (i, turn) in play.line().into_iter().enumerate() {
-            let (after, effects) = (play.position_at(i + 1), play.effects_at(i));
+            let (after, effects) = (play.at(i + 1).text(), play.effects_at(i));
             moves.push(Move { turn, side, after, effects });
             side = side.other();
         }

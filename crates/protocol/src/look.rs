@@ -60,10 +60,10 @@ pub(crate) fn pawns(scene: &Scene) -> [usize; 2] {
 impl Look {
     pub(crate) fn new(spot: &Spot, context: Context, lang: Lang) -> Result<Look, Message> {
         let Spot { game, position } = spot;
-        let (scene, hints) = (game.scene(position)?, game.hints(position)?);
-        let (to_move, _) = game.status(position)?;
+        let now = game.position(position)?;
+        let (scene, hints, to_move) = (now.scene(), now.hints(), now.to_move());
         let left = pawns(&scene);
-        let remarks = scene.marks.iter().filter_map(rule_in_force).chain(game.remark(position)?);
+        let remarks = scene.marks.iter().filter_map(rule_in_force).chain(now.remark());
         let on = context.ending.is_none();
         Ok(Look {
             position: position.clone(),
@@ -119,5 +119,6 @@ pub(crate) fn last(fields: &mut Fields, spot: &Spot) -> Result<Option<LastTurn>,
 
 /// What a turn did.
 pub(crate) fn made(game: &dyn AnyGame, before: &str, turn: &str) -> Result<LastTurn, Message> {
-    Ok(last_turn(&game.effects(before, turn)?))
+    let steps = game.steps(before, turn)?;
+    Ok(last_turn(&steps.into_iter().map(|step| step.effects).collect::<Vec<_>>()))
 }

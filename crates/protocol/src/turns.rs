@@ -27,7 +27,7 @@ struct Listed {
 pub(crate) fn turns(mut ask: Ask<'_>) -> Answer {
     let Spot { game, position } = ask.fields.spot()?;
     ask.fields.done()?;
-    let all = game.some_turns(&position, MOST);
+    let all = game.position(&position).map(|position| position.turns(MOST));
     let all = all.map_err(|message| Code::BadPosition.because(message))?;
     let listed = |(turn, after): (String, String)| Listed { turn, after };
     good(&Turns { turns: all.turns.into_iter().map(listed).collect(), more: all.more })
@@ -48,8 +48,8 @@ pub(crate) fn typed(mut ask: Ask<'_>) -> Answer {
     let Spot { game, position } = ask.fields.spot()?;
     let text = ask.fields.need_text("text")?;
     ask.fields.done()?;
-    let (_, over) = game.status(&position).map_err(|message| Code::BadPosition.because(message))?;
-    if over.is_some() {
+    let now = game.position(&position).map_err(|message| Code::BadPosition.because(message))?;
+    if now.outcome().is_some() {
         return Err(Code::Over.because(words::OVER.say()));
     }
     let bad = |message| Code::BadTurn.because(message);

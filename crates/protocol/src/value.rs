@@ -36,7 +36,7 @@ pub(crate) fn value(oracles: &Oracles, mut ask: Ask<'_>) -> Answer {
     ask.fields.done()?;
     let bad = |message| Code::BadPosition.because(message);
     let known = oracles.ask(game.id(), &game.options()).map_err(bad)?;
-    let all = game.some_turns(&position, WORK as usize).map_err(bad)?;
+    let all = game.position(&position).map_err(bad)?.turns(WORK as usize);
     // One more than can be paid for, if there are more.
     ask.budget.spend(if all.more { WORK + 1 } else { 0 }).map_err(bad)?;
     let mut turns = Vec::new();

@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 
+use damier_core::any::AnyPosition;
 use damier_core::play::Ending;
 use damier_core::preview;
 use damier_core::question::rule_in_force;
@@ -218,24 +219,19 @@ impl Table {
     }
 
     /// The position the board shows.
-    pub(super) fn position(&self) -> String {
-        match self.shown {
-            Some(n) => self.play.position_at(n),
-            None => self.play.position(),
-        }
+    fn now(&self) -> Box<dyn AnyPosition> {
+        self.play.at(self.shown.unwrap_or(self.play.len()))
     }
 
     /// What the board shows: the past, a turn pointed at, or the turn being entered.
     pub(super) fn scene(&self) -> Scene {
         if let Some(turn) = self.entry.picked_turn().filter(|_| self.shown.is_none()) {
-            return self.scene_after(&self.play.position(), turn);
+            return scene_after(&*self.play.now(), turn);
         }
-        let line = self.play.line();
-        let n = self.shown.unwrap_or(line.len());
-        let mut scene = match n.checked_sub(1) {
-            Some(before) => self.scene_after(&self.play.position_at(before), &line[before]),
-            None => self.game.scene(&self.position()).unwrap_or_default(),
-        };
+        let mut scene = self.now().scene();
+        if let Some(last) = self.shown.unwrap_or(self.play.len()).checked_sub(1) {
+            scene.last = Some(preview::last_turn(&self.play.effects_at(last)));
+        }
         if self.shown.is_none() && self.play.ending().is_none() {
             let side = self.play.to_move();
             scene = preview::entering(&self.view, &scene, side, &self.entry.entering);
@@ -243,26 +239,18 @@ impl Table {
         scene
     }
 
-    fn scene_after(&self, position: &str, turn: &str) -> Scene {
-        let after = self.game.play(position, turn).and_then(|after| self.game.scene(&after));
-        let mut scene = after.unwrap_or_default();
-        let effects = self.game.effects(position, turn).unwrap_or_default();
-        scene.last = Some(preview::last_turn(&effects));
-        scene
-    }
-
     /// Pawns of each side that have left the board since the game began.
     pub(super) fn taken(&self, scene: &Scene) -> [usize; 2] {
-        let start = self.game.scene(&self.play.start()).unwrap_or_default();
+        let start = self.play.at(0).scene();
         Side::BOTH.map(|side| start.pawns(side).saturating_sub(scene.pawns(side)))
     }
 
     /// Special rules in force in the position shown.
     pub(super) fn remarks(&self) -> Vec<Message> {
-        let position = self.position();
-        let scene = self.game.scene(&position).unwrap_or_default();
+        let position = self.now();
+        let scene = position.scene();
         let marks = scene.marks.iter().filter_map(rule_in_force);
-        marks.chain(self.game.remark(&position).ok().flatten()).collect()
+        marks.chain(position.remark()).collect()
     }
 
     /// The numbered choices beside the board.
@@ -293,4 +281,14 @@ impl Table {
         all.push((words::OTHER_GAME, Deed::Picker));
         all
     }
+}
+
+/// The board after a turn, which is marked as the last one.
+fn scene_after(position: &dyn AnyPosition, turn: &str) -> Scene {
+    let after = position.play(turn).map(|after| after.scene());
+    let mut scene = after.unwrap_or_default();
+    let steps = position.steps(turn).unwrap_or_default();
+    let effects: Vec<_> = steps.into_iter().map(|step| step.effects).collect();
+    scene.last = Some(preview::last_turn(&effects));
+    scene
 }

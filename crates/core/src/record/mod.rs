@@ -165,7 +165,7 @@ impl Record {
     pub fn of(game: &dyn AnyGame, play: &dyn AnyPlay, tags: Tags) -> Record {
         let node = |(i, turn)| Node {
             turn,
-            position: play.position_at(i + 1),
+            position: play.at(i + 1).text(),
             comment: String::new(),
             variations: Vec::new(),
         };
