@@ -8,8 +8,8 @@ use std::sync::Arc;
 use damier_core::AnyGame;
 use damier_core::options::OptionSpec;
 use damier_core::random::Random;
-use damier_core::record::Record;
 use damier_protocol::{Door, Oracles};
+use damier_record::Record;
 use damier_tables::Table;
 use serde_json::Value;
 

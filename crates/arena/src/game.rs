@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use damier_core::any::Opened;
 use damier_core::game::{Complete, Outcome};
 use damier_core::play::{Ending, Play, Termination};
-use damier_core::record::{Record, Tags};
 use damier_core::side::Side;
 use damier_core::value::Value;
 use damier_core::{Lang, Message, Phrase};
+use damier_record::{Record, Tags};
 
 use damier_engine::agent::{Agent, Clock, Failure};
 use damier_engine::tables::Exact;

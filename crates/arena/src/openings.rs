@@ -8,8 +8,8 @@ use damier_core::any::Opened;
 use damier_core::game::{Complete, Outcome};
 use damier_core::play::Play;
 use damier_core::random::Random;
-use damier_core::record::Record;
 use damier_core::{AnyGame, Message, Phrase};
+use damier_record::Record;
 use damier_search::alpha_beta::Limits;
 use damier_search::think::{Player, SearchContext, search};
 use damier_search::transposition::TranspositionTable;
@@ -179,7 +179,7 @@ fn follow<G: Complete>(opened: &Opened<G>, record: &Record) -> Result<Play<G>, M
         return Err(OTHER_GAME.with(record.game()).with(record.rules()));
     }
     let mut play = opened.play_from(opened.read(record.start())?);
-    for node in record.line().turns() {
+    for node in record.turns() {
         play.play_text(node.turn())?;
     }
     Ok(play)

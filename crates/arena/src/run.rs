@@ -11,8 +11,8 @@ use damier_core::any::Opened;
 use damier_core::game::Complete;
 use damier_core::play::Play;
 use damier_core::random::Random;
-use damier_core::record::Tags;
 use damier_core::side::Side;
+use damier_record::Tags;
 
 use crate::elo::{Decision, Sprt};
 use crate::game::{self, Played, Terms};

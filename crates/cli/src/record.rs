@@ -3,8 +3,8 @@
 use std::fs::File;
 use std::io::{self, Read};
 
-use damier_core::record::{Record, RecordError};
 use damier_core::{Lang, Phrase};
+use damier_record::{Record, RecordError};
 
 use crate::common::{
     ABOUT, BadInput, LARGEST_TEXT, TOO_LARGE, bad, bad_about, print, print_json, shown, trouble,
@@ -78,5 +78,5 @@ fn summary(file: &str, record: &Record, lang: Lang) -> String {
         end += &format!(" ({})", how.words().text(lang));
     }
     let message = SUMMARY.with(shown(file)).with(record.game());
-    message.with(record.line().turns().len()).with(end).text(lang) + "\n"
+    message.with(record.turns().count()).with(end).text(lang) + "\n"
 }

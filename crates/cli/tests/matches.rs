@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use common::{Ran, command, damier, prints, refuses};
-use damier_core::record::Record;
+use damier_record::Record;
 use serde_json::Value;
 
 /// The folder of tables of this run, empty at its beginning.

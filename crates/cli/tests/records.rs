@@ -4,8 +4,8 @@ mod common;
 
 use common::{damier_reading, prints, refuses};
 use damier_core::random::Random;
-use damier_core::record::{Record, Tags};
 use damier_games::IDS;
+use damier_record::{Record, Tags};
 
 const SMALL: &str = "[Game \"kono\"] [Second \"B\"]\n1.a1xa3 {takes}\n(1. b1xb3) b4xb2 *";
 

@@ -17,7 +17,6 @@ pub mod play;
 pub mod preview;
 pub mod question;
 pub mod random;
-pub mod record;
 pub mod refusals;
 pub mod setup;
 pub mod side;

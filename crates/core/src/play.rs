@@ -108,8 +108,9 @@ impl<G: Game> Play<G> {
     /// ends it.
     #[must_use]
     pub fn new(game: G, start: G::Position, repetition: bool) -> Play<G> {
-        let seen = Occurrences::from([(key(&start), (0, 1))]);
+        let seen = Occurrences::new();
         let mut play = Play { game, start, line: Vec::new(), seen, ending: None, repetition };
+        play.count();
         play.ending = play.natural_ending();
         play
     }

@@ -4,6 +4,8 @@
 //!
 //! Lengths are board units: neighbouring cells are about 1 apart, x grows to the right, y upwards.
 
+use std::ops::RangeInclusive;
+
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
@@ -228,16 +230,16 @@ impl View {
     /// The cells `depth` steps inside the border: 0 is the outermost ring.
     #[must_use]
     pub fn ring(&self, depth: u8) -> Vec<Cell> {
-        self.at_depth(|d| d == depth)
+        self.at_depth(depth..=depth)
     }
 
     /// The cells at least `depth` steps inside the border.
     #[must_use]
     pub fn inside(&self, depth: u8) -> Vec<Cell> {
-        self.at_depth(|d| d >= depth)
+        self.at_depth(depth..=u8::MAX)
     }
 
-    fn at_depth(&self, accept: impl Fn(u8) -> bool) -> Vec<Cell> {
+    fn at_depth(&self, depths: RangeInclusive<u8>) -> Vec<Cell> {
         let all = || self.cells.iter().map(|p| p.cell);
         let last_file = all().map(Cell::file).max().unwrap_or(0);
         let last_rank = all().map(Cell::rank).max().unwrap_or(0);
@@ -245,7 +247,7 @@ impl View {
             let (f, r) = (c.file(), c.rank());
             f.min(r).min(last_file - f).min(last_rank - r)
         };
-        all().filter(|&c| accept(depth(c))).collect()
+        all().filter(|&c| depths.contains(&depth(c))).collect()
     }
 
     /// The cell that `cell` comes to lie on when the plate it is part of turns by this many

@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use damier_core::AnyGame;
-use damier_core::record::Record;
+use damier_record::Record;
 
 /// A game, its options, a position with a turn, its clicks, and a turn that is refused.
 struct Case {

@@ -1,7 +1,7 @@
 //! Answers that are no: a code for programs, a sentence for people.
 
-use damier_core::record::RecordError;
 use damier_core::{Lang, Message};
+use damier_record::RecordError;
 use serde::Serialize;
 
 /// What kind of thing is wrong with a request.

@@ -2,8 +2,8 @@
 
 use damier_core::entry::Effect;
 use damier_core::preview::last_turn;
-use damier_core::record::number;
 use damier_core::{AnyGame, AnyPlay, Message, Side};
+use damier_record::number;
 use serde::Serialize;
 
 use crate::answer::{Answer, Over, good};

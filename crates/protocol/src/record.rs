@@ -1,7 +1,7 @@
 //! `record-read` and `record-write`: whole games as text.
 
 use damier_core::play::{Ending, Termination};
-use damier_core::record::{Record, Tags};
+use damier_record::{Record, Tags};
 use serde::Serialize;
 
 use crate::answer::{Answer, OUTCOMES, Over, good};

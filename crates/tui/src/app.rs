@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use damier_core::random::Random;
-use damier_core::record::Record;
 use damier_core::{Lang, Message};
+use damier_record::Record;
 use damier_solve::store::Store;
 use ratatui::Frame;
 use ratatui::crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
@@ -289,13 +289,7 @@ pub(super) fn open_record(text: &str, lang: Lang) -> Result<Table, String> {
     let mut table = Table::new(game, play);
     table.name(&tag("First"), &tag("Second"));
     table.tags = record.tags().clone();
-    let said = !record.line().comment().is_empty()
-        || record
-            .line()
-            .turns()
-            .iter()
-            .any(|t| !t.comment().is_empty() || !t.variations().is_empty());
-    match said {
+    match record.tree().has_notes() {
         true => table.say(words::EXTRAS_DROPPED.say()),
         false => table.say(words::LOADED.with(table.game.name()).with(table.play.line().len())),
     }

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use damier_core::play::{Ending, Termination};
-use damier_core::record::Tags;
 use damier_core::{AnyPlay, Message, Outcome, Phrase};
+use damier_record::Tags;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use super::dialog::{Deed, Dialog, Overlay, Prompt, Purpose, Typed};

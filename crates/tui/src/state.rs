@@ -7,9 +7,9 @@ use damier_core::any::AnyPosition;
 use damier_core::play::Ending;
 use damier_core::preview;
 use damier_core::question::rule_in_force;
-use damier_core::record::{Record, Tags};
 use damier_core::view::{Scene, View};
 use damier_core::{AnyGame, AnyPlay, Cell, Message, Outcome, Phrase, Side};
+use damier_record::{Record, Tags};
 
 use super::cursor;
 use super::dialog::{Deed, Overlay};

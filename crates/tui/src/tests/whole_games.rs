@@ -101,7 +101,7 @@ fn play_to_the_end(id: &str, seed: u64, step: fn(&mut User, &mut Random)) {
     let screen = user.sees(100, 30);
     assert!(screen.contains(&verdict[..verdict.len().min(30)]), "{id}: {verdict}\n{screen}");
     let record = user.table().record();
-    assert_eq!(record.line().turns().len(), user.table().play.line().len());
+    assert_eq!(record.turns().count(), user.table().play.line().len());
     let again = crate::app::open_record(&record.write(), Lang::En).unwrap();
     assert_eq!(again.play.position(), user.position());
     assert_eq!(again.play.ending(), user.table().play.ending());

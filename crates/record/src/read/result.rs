@@ -1,9 +1,9 @@
 //! Whether the result a record claims is the one its turns lead to.
 
-use crate::any::AnyPlay;
-use crate::play::{Ending, Termination};
-use crate::record::{RecordError, Score};
-use crate::words::{Message, Phrase};
+use damier_core::play::{Ending, Termination};
+use damier_core::{AnyPlay, Message, Phrase};
+
+use crate::{RecordError, Score};
 
 use super::scan::at;
 use super::shown;

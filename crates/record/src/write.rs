@@ -1,6 +1,6 @@
 //! Writing records the one normal way: tags in a fixed order, numbers, lines of bounded width.
 
-use super::{Line, Record, number};
+use crate::{NodeId, Record, Tree, number};
 
 /// Lines are broken before this column; a single word or comment may be longer.
 const WIDTH: usize = 80;
@@ -15,7 +15,7 @@ impl Record {
             tag(&mut out, "Rules", &self.rules);
         }
         if !self.ordinary {
-            tag(&mut out, "Start", &self.start);
+            tag(&mut out, "Start", self.start());
         }
         for (name, value) in self.tags.iter() {
             tag(&mut out, name, value);
@@ -25,7 +25,8 @@ impl Record {
             tag(&mut out, "Termination", how.text());
         }
         let mut text = Wrapped::default();
-        text.line(&self.line, 0);
+        text.comment(self.tree.node(Tree::ROOT).comment());
+        text.line(&self.tree, self.tree.next(Tree::ROOT), 0);
         if !text.out.is_empty() {
             out.push('\n');
             out.push_str(&text.out);
@@ -73,22 +74,24 @@ impl Wrapped {
     }
 
     /// A line whose first turn is turn `ply` of the game.
-    fn line(&mut self, line: &Line, mut ply: usize) {
-        self.comment(&line.comment);
+    fn line(&mut self, tree: &Tree, first: Option<NodeId>, mut ply: usize) {
         let mut lost = true; // whether a reader could have lost count
-        for node in &line.turns {
+        for id in tree.line_from(first) {
+            let node = tree.node(id);
             match lost || ply.is_multiple_of(2) {
-                true => self.word(&format!("{} {}", number(ply), node.turn)),
-                false => self.word(&node.turn),
+                true => self.word(&format!("{} {}", number(ply), node.turn())),
+                false => self.word(node.turn()),
             }
-            self.comment(&node.comment);
-            for variation in &node.variations {
+            self.comment(node.comment());
+            let variations = tree.variations(id);
+            for variation in variations {
                 self.opening += 1;
-                self.line(variation, ply);
+                self.comment(tree.node(*variation).opening());
+                self.line(tree, Some(*variation), ply);
                 self.out.push(')');
                 self.column += 1;
             }
-            lost = !node.variations.is_empty();
+            lost = !variations.is_empty();
             ply += 1;
         }
     }

@@ -1,8 +1,9 @@
 //! The words of a record with their line numbers. Nothing here knows a rule.
 
-use crate::record::RecordError;
-use crate::record::tags::is_name;
-use crate::words::{Message, Phrase};
+use damier_core::{Message, Phrase};
+
+use crate::RecordError;
+use crate::tags::is_name;
 
 const BAD_TAG: Phrase =
     Phrase::new("a tag is written [Name \"value\"]", "une étiquette s’écrit [Nom \"valeur\"]");

@@ -1,17 +1,26 @@
-//! What can be tested without a game; `crates/games/tests/records.rs` tests the rest.
+//! What can be tested without a game; `tests/games.rs` tests the rest.
+
+use damier_core::{Lang, Phrase};
 
 use super::*;
-use crate::words::Phrase;
 
-fn node(turn: &str, comment: &str, variations: Vec<Line>) -> Node {
-    Node { turn: turn.into(), position: String::new(), comment: comment.into(), variations }
+/// A tree with these turns in its main line.
+fn tree(turns: &[&str]) -> (Tree, Vec<NodeId>) {
+    let mut tree = Tree::new("here".into());
+    let ids = line(&mut tree, Tree::ROOT, turns);
+    (tree, ids)
 }
 
-fn line(comment: &str, turns: Vec<Node>) -> Line {
-    Line { comment: comment.into(), turns }
+/// Adds turns one after the other.
+fn line(tree: &mut Tree, mut here: NodeId, turns: &[&str]) -> Vec<NodeId> {
+    let add = |turn: &&str| {
+        here = tree.add(here, (*turn).into(), String::new());
+        here
+    };
+    turns.iter().map(add).collect()
 }
 
-fn record(main: Line) -> Record {
+fn record(tree: Tree) -> Record {
     let mut tags = Tags::new();
     for (name, value) in [("Opening", "odd"), ("Date", "2026.11.15"), ("First", r#"a "\ b"#)] {
         tags.set(name, value).unwrap();
@@ -19,10 +28,9 @@ fn record(main: Line) -> Record {
     Record {
         game: "some".into(),
         rules: "first=b".into(),
-        start: "here".into(),
         ordinary: false,
         tags,
-        line: main,
+        tree,
         result: Score::First,
         termination: Some(Termination::Resigned),
     }
@@ -30,16 +38,12 @@ fn record(main: Line) -> Record {
 
 #[test]
 fn tags_come_in_their_order_and_numbers_where_they_are_needed() {
-    let other = line("why not", vec![node("x2", "", vec![]), node("y2", "", vec![])]);
-    let main = line(
-        "before",
-        vec![
-            node("x1", "good", vec![]),
-            node("y1", "", vec![other]),
-            node("x3", "", vec![line("", vec![node("x4", "", vec![])])]),
-            node("y3", "", vec![]),
-        ],
-    );
+    let (mut main, ids) = tree(&["x1", "y1", "x3", "y3"]);
+    main.add_comment(Tree::ROOT, "before");
+    main.add_comment(ids[0], "good");
+    let other = line(&mut main, ids[0], &["x2", "y2"]);
+    main.set_opening(other[0], "why not".into());
+    line(&mut main, ids[1], &["x4"]);
     assert_eq!(
         record(main).write(),
         "[Game \"some\"]\n[Rules \"first=b\"]\n[Start \"here\"]\n[First \"a \\\"\\\\ b\"]\n\
@@ -50,10 +54,10 @@ fn tags_come_in_their_order_and_numbers_where_they_are_needed() {
 
 #[test]
 fn long_lines_are_broken_and_long_words_are_not() {
-    let mut turns: Vec<Node> = (0..200).map(|_| node("d2-e3A-f4W", "", vec![])).collect();
+    let (mut tree, ids) = tree(&["d2-e3A-f4W"; 200]);
     let long = "word ".repeat(40);
-    turns[3].comment = format!("{}\nshort", long.trim());
-    let text = record(line("", turns)).write();
+    tree.add_comment(ids[3], &format!("{}\nshort", long.trim()));
+    let text = record(tree).write();
     let wide: Vec<&str> = text.lines().filter(|l| l.chars().count() > 80).collect();
     assert_eq!(wide.len(), 1, "only the comment: {wide:?}");
     assert!(text.contains("\nshort} 3. d2-e3A-f4W"));
@@ -61,9 +65,9 @@ fn long_lines_are_broken_and_long_words_are_not() {
 
 #[test]
 fn comments_and_tags_cannot_break_the_text() {
-    let mut record = record(line("", vec![node("x1", "", vec![])]));
+    let mut record = record(tree(&["x1"]).0);
     assert!(record.set_comment(1, " a } b\r\nc\u{1b}[0m "));
-    assert_eq!(record.line().turns()[0].comment(), "a ) b\nc [0m");
+    assert_eq!(record.turns().next().unwrap().comment(), "a ) b\nc [0m");
     assert!(record.set_comment(0, "{"));
     assert!(!record.set_comment(2, "beyond"));
     record.tags_mut().set("Site", "a\nb").unwrap();
@@ -104,4 +108,47 @@ fn errors_speak_both_languages() {
     let error = RecordError { line: 7, turn: Some("3... d4-d3A".into()), message };
     assert_eq!(error.to_string(), "line 7, turn 3... d4-d3A: no");
     assert_eq!(error.text(Lang::Fr), "ligne 7, tour 3... d4-d3A : non");
+}
+
+#[test]
+fn the_tree_is_walked_up_and_down() {
+    let (mut tree, ids) = tree(&["x1", "y1"]);
+    let other = line(&mut tree, Tree::ROOT, &["x2", "y2"]);
+    let third = line(&mut tree, Tree::ROOT, &["x3"]);
+    assert_eq!(tree.variations(ids[0]), [other[0], third[0]], "all that replace the first turn");
+    assert!(tree.variations(other[0]).is_empty(), "they are variations of the main line alone");
+    assert_eq!(tree.node(other[1]).parent(), Some(other[0]));
+    assert_eq!(tree.main_line().collect::<Vec<_>>(), ids);
+    assert!(tree.has_notes());
+}
+
+#[test]
+fn trees_are_equal_if_they_say_the_same() {
+    let (mut one, ids) = tree(&["x1", "y1"]);
+    line(&mut one, ids[0], &["y2", "x2"]);
+    let (mut two, ids) = tree(&["x1"]);
+    line(&mut two, ids[0], &["y1"]);
+    let other = line(&mut two, ids[0], &["y2"]);
+    assert_ne!(one, two);
+    line(&mut two, other[0], &["x2"]);
+    assert_eq!(one, two);
+    two.add_comment(other[0], "hm");
+    assert_ne!(one, two);
+}
+
+#[test]
+fn notes_are_kept_as_far_as_the_turns_are_the_same() {
+    let (mut old, ids) = tree(&["x1", "y1", "x3"]);
+    old.add_comment(ids[1], "good");
+    old.add_comment(ids[2], "never played");
+    let other = line(&mut old, ids[0], &["y2", "x2"]);
+    old.set_opening(other[0], "or".into());
+    line(&mut old, other[0], &["x4"]);
+    let mut new = record(tree(&["x1", "y1", "x5"]).0);
+    new.keep_notes(&record(old));
+    let text = new.write();
+    assert!(text.ends_with("1. x1 y1 {good} ({or} 1... y2 2. x2 (2. x4)) 2. x5\n"), "{text}");
+    let mut elsewhere = record(Tree::new("there".into()));
+    elsewhere.keep_notes(&new);
+    assert!(!elsewhere.tree().has_notes());
 }

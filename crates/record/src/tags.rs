@@ -1,6 +1,6 @@
 //! The free tags of a record: players, date, place, and whatever else somebody wrote down.
 
-use crate::words::{Message, Phrase};
+use damier_core::{Message, Phrase};
 
 /// Tags with a place in every record; they come first, in this order.
 const KNOWN: [&str; 5] = ["First", "Second", "Date", "Event", "Site"];

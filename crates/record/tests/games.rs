@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use damier_core::play::{Ending, Termination};
 use damier_core::random::Random;
-use damier_core::record::{MAX_DEPTH, Record, RecordError, Score, Tags};
 use damier_core::{AnyGame, AnyPlay, Outcome, Side};
 use damier_games::{IDS, open};
+use damier_record::{MAX_DEPTH, Record, RecordError, Score, Tags};
 use proptest::prelude::*;
 
 fn read(text: &str) -> Result<Record, RecordError> {
@@ -169,7 +169,7 @@ proptest! {
                 game.id(), game.options(), sloppy.out,
             );
             let record = read(&text).map_err(|e| TestCaseError::fail(format!("{e}\n{text}")))?;
-            prop_assert_eq!(record.line().turns().len(), play.line().len());
+            prop_assert_eq!(record.turns().count(), play.line().len());
             let written = record.write();
             let again = read(&written).map_err(|e| TestCaseError::fail(format!("{e}\n{written}")))?;
             prop_assert_eq!(&again, &record);
@@ -226,9 +226,12 @@ fn a_small_game_word_by_word() {
     assert_eq!((record.game(), record.rules(), record.result()), ("kono", "", Score::Second));
     assert!(record.ordinary_start());
     assert_eq!(record.tags().get("Zeta"), Some("z"));
-    let nodes = record.line().turns();
-    assert_eq!(nodes[0].position(), "rrrr/yrrr/yyyy/1yyy r");
-    assert_eq!(nodes[0].variations()[0].turns()[1].variations()[0].comment(), "or");
+    let tree = record.tree();
+    let first = tree.main_line().next().unwrap();
+    assert_eq!(tree.node(first).position(), "rrrr/yrrr/yyyy/1yyy r");
+    let answers = tree.node(tree.variations(first)[0]).children();
+    assert_eq!(answers.len(), 2);
+    assert_eq!(tree.node(answers[1]).opening(), "or");
     let json = serde_json::to_value(&record).unwrap();
     assert_eq!(json["turns"][0]["variations"][0]["turns"][1]["number"], "1...");
     assert_eq!(json["turns"][1]["turn"], "b4xb2");
@@ -321,18 +324,31 @@ fn the_third_occurrence_ends_the_game_unless_that_is_off() {
 }
 
 #[test]
+fn variations_of_a_variation_are_variations_of_the_same_turn() {
+    let nested =
+        read(&format!("{KONO}1. a1xa3 (1. b1xb3 {{b}} (1. c1xc3 (1. d1xd3 d4xd2))) d4xd2"));
+    let flat = format!("{KONO}1. a1xa3 (1. b1xb3 {{b}}) (1. c1xc3) (1. d1xd3 d4xd2) d4xd2");
+    assert_eq!(nested, read(&flat));
+}
+
+#[test]
 fn variations_nest_up_to_a_limit() {
+    // To and fro for ever, each step in a variation of the one after the last.
+    let dance = ["a1-a2", "a4-a3", "a2-a1", "a3-a4"];
+    let head = format!("{KONO}[Rules \"repetition=off\"]\n[Start \"r2r/4/4/y2y y\"]\n");
     let nested = |depth: usize| {
-        let inner: String = (0..depth).map(|_| "(1. b1xb3 ").collect();
-        read(&format!("{KONO}1. a1xa3 {inner}{}", ")".repeat(depth)))
+        let turn = |n: usize| dance[n % 4];
+        let inner: String = (0..depth).map(|n| format!("({} {} ", turn(n), turn(n + 1))).collect();
+        read(&format!("{head}{} {inner}{}", turn(0), ")".repeat(depth)))
     };
     let record = nested(MAX_DEPTH).unwrap();
     assert_eq!(read(&record.write()).unwrap(), record);
     let json = serde_json::to_string(&record).unwrap();
+    assert_eq!(json.matches("\"variations\":[{").count(), MAX_DEPTH);
     serde_json::from_str::<serde_json::Value>(&json).expect("readers accept the nesting");
     for depth in [MAX_DEPTH + 1, 100_000] {
         let error = nested(depth).unwrap_err().to_string();
-        assert_eq!(error, format!("line 2: variations nest more than {MAX_DEPTH} deep"));
+        assert_eq!(error, format!("line 4: variations nest more than {MAX_DEPTH} deep"));
     }
 }
 
@@ -344,7 +360,7 @@ fn long_games_are_read_quickly() {
     let text = head.to_string() + &dance.concat().repeat(25_000);
     let begun = Instant::now();
     let record = read(&text).unwrap();
-    assert_eq!(record.line().turns().len(), 100_000);
+    assert_eq!(record.turns().count(), 100_000);
     assert_eq!(read(&record.write()).unwrap(), record);
     assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
 }

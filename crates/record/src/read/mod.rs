@@ -5,12 +5,12 @@
 mod result;
 mod scan;
 
-use crate::any::AnyPlay;
-use crate::budget::Budget;
-use crate::entry::not_a_turn;
-use crate::words::Phrase;
+use damier_core::budget::Budget;
+use damier_core::entry::not_a_turn;
+use damier_core::{AnyPlay, Phrase};
 
-use super::{Begun, Line, MAX_DEPTH, Node, Open, Record, RecordError, Score, Tags, number, tags};
+use crate::tree::join;
+use crate::{Begun, MAX_DEPTH, NodeId, Open, Record, RecordError, Score, Tags, Tree, number, tags};
 use result::{Claims, Said};
 use scan::{Scanner, Token, at};
 
@@ -71,9 +71,12 @@ impl Record {
         let mut scan = Scanner::new(text);
         let heading = Heading::read(&mut scan)?;
         let (game, play) = heading.begin(open)?;
-        let mut reader = Reader { scan, play, ply: 0, score: None, budget };
-        let line = reader.line(None, 0)?;
-        let last = line.turns.last().map(|node| name(line.turns.len() - 1, &node.turn));
+        let tree = Tree::new(play.start());
+        let mut reader = Reader { scan, play, tree, ply: 0, score: None, budget };
+        reader.line(Tree::ROOT, None, 0)?;
+        let tree = reader.tree;
+        let last = tree.main_line().enumerate().last();
+        let last = last.map(|(ply, id)| name(ply, tree.node(id).turn()));
         let claims = Claims {
             result: heading.result,
             termination: heading.termination,
@@ -81,14 +84,12 @@ impl Record {
             last,
         };
         let (result, termination) = claims.settle(&*reader.play)?;
-        let start = reader.play.start();
         Ok(Record {
             game: game.id().to_string(),
             rules: game.options(),
-            ordinary: start == game.start(),
-            start,
+            ordinary: reader.play.start() == game.start(),
             tags: heading.tags,
-            line,
+            tree,
             result,
             termination,
         })
@@ -182,6 +183,7 @@ struct Reader<'t> {
     scan: Scanner<'t>,
     budget: &'t Budget<'t>,
     play: Box<dyn AnyPlay>,
+    tree: Tree,
     /// How many turns lead to the position of `play`.
     ply: usize,
     /// The result after the last turn of the main line, where it is written.
@@ -189,47 +191,61 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    /// Reads a line: the main line, or a variation that began on text line `opened`.
-    fn line(&mut self, opened: Option<usize>, depth: usize) -> Result<Line, RecordError> {
-        let mut line = Line::default();
+    /// Reads a line that goes on from node `here`: the main line, or a variation that began on
+    /// text line `opened`. Returns how many turns it has.
+    fn line(
+        &mut self,
+        mut here: NodeId,
+        opened: Option<usize>,
+        depth: usize,
+    ) -> Result<usize, RecordError> {
+        let mut made = 0;
+        let mut opening = String::new();
         let mut number = None;
         while let Some((row, token)) = self.scan.token()? {
             if let (Some((_, score)), false) = (self.score, matches!(token, Token::Comment(_))) {
                 return Err(at(row, AFTER_RESULT.with(score.text())));
             }
             match token {
-                Token::Comment(text) => line.add_comment(text),
+                Token::Comment(text) if opened.is_some() && made == 0 => join(&mut opening, text),
+                Token::Comment(text) => self.tree.add_comment(here, text),
                 Token::Number(text) => match number.replace((row, text)) {
                     Some((row, text)) => return Err(at(row, NO_TURN.with(shown(text)))),
                     None => continue,
                 },
                 Token::Word(text) => match Score::read(text).filter(|_| opened.is_none()) {
                     Some(score) => self.score = Some((row, score)),
-                    None => line.turns.push(self.turn(row, number.take(), text)?),
+                    None => {
+                        here = self.turn(here, row, number.take(), text)?;
+                        self.tree.set_opening(here, std::mem::take(&mut opening));
+                        made += 1;
+                    }
                 },
-                Token::Begin => self.variation(row, &mut line, depth + 1)?,
+                Token::Begin if made == 0 => return Err(at(row, NOTHING_BEFORE.say())),
+                Token::Begin => self.variation(row, here, depth + 1)?,
                 Token::End if opened.is_none() => return Err(at(row, NEVER_OPENED.say())),
-                Token::End if line.turns.is_empty() => return Err(at(row, EMPTY_VARIATION.say())),
-                Token::End => return no_number(number).map(|()| line),
+                Token::End if made == 0 => return Err(at(row, EMPTY_VARIATION.say())),
+                Token::End => return no_number(number).map(|()| made),
                 Token::Tag => return Err(at(row, LATE_TAG.say())),
             }
         }
         match opened {
             Some(row) => Err(at(row, NEVER_CLOSED.say())),
-            None => no_number(number).map(|()| line),
+            None => no_number(number).map(|()| made),
         }
     }
 
-    /// Plays a turn.
+    /// Plays a turn from node `here`; returns its node.
     fn turn(
         &mut self,
+        here: NodeId,
         row: usize,
         number: Option<(usize, &str)>,
         text: &str,
-    ) -> Result<Node, RecordError> {
+    ) -> Result<NodeId, RecordError> {
         let ply = self.ply;
         let wrong = |message| RecordError { line: row, turn: Some(name(ply, text)), message };
-        let expected = super::number(ply);
+        let expected = crate::number(ply);
         if let Some((_, given)) = number.filter(|(_, given)| *given != expected) {
             return Err(wrong(WRONG_NUMBER.with(shown(given)).with(expected)));
         }
@@ -239,32 +255,25 @@ impl Reader<'_> {
         self.budget.spend(1).map_err(wrong)?;
         self.play.play(text).map_err(wrong)?;
         self.ply += 1;
-        Ok(Node {
-            turn: text.to_string(),
-            position: self.play.position(),
-            comment: String::new(),
-            variations: Vec::new(),
-        })
+        Ok(self.tree.add(here, text.to_string(), self.play.position()))
     }
 
-    /// Reads a variation of the last turn of `line`: takes that turn back, plays the variation,
-    /// takes it back as well and makes the turn again.
-    fn variation(&mut self, row: usize, line: &mut Line, depth: usize) -> Result<(), RecordError> {
+    /// Reads a variation of the turn at `node`: takes that turn back, plays the variation, takes it
+    /// back as well and makes the turn again.
+    fn variation(&mut self, row: usize, node: NodeId, depth: usize) -> Result<(), RecordError> {
         if depth > MAX_DEPTH {
             return Err(at(row, DEEP.with(MAX_DEPTH)));
         }
-        let node = line.turns.last_mut().ok_or_else(|| at(row, NOTHING_BEFORE.say()))?;
+        let Some(parent) = self.tree.node(node).parent() else { return Ok(()) };
         self.play.undo();
         self.ply -= 1;
-        let variation = self.line(Some(row), depth)?;
-        for _ in &variation.turns {
+        for _ in 0..self.line(parent, Some(row), depth)? {
             self.play.undo();
             self.ply -= 1;
         }
-        self.budget.spend(1).map_err(|message| at(row, message))?;
-        self.play.play(&node.turn).map_err(|message| at(row, message))?;
+        let again = self.budget.spend(1).and_then(|()| self.play.play(self.tree.node(node).turn()));
+        again.map_err(|message| at(row, message))?;
         self.ply += 1;
-        node.variations.push(variation);
         Ok(())
     }
 }

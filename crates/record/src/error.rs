@@ -1,0 +1,48 @@
+//! Complaints about a record, with the place in its text.
+
+use std::fmt;
+
+use damier_core::{Lang, Message, Phrase};
+
+/// What is wrong with a record, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordError {
+    /// The line of the text, from 1; 0 if the record did not come from a text.
+    pub line: usize,
+    /// The turn with its number, as in `3... d4-d3A`.
+    pub turn: Option<String>,
+    /// What is wrong.
+    pub message: Message,
+}
+
+impl RecordError {
+    /// The whole complaint.
+    #[must_use]
+    pub fn say(&self) -> Message {
+        const ON_LINE: Phrase = Phrase::new("line {0}: {1}", "ligne {0} : {1}");
+        const AT_TURN: Phrase = Phrase::new("turn {0}: {1}", "tour {0} : {1}");
+        const AT_BOTH: Phrase = Phrase::new("line {0}, turn {1}: {2}", "ligne {0}, tour {1} : {2}");
+        let place = match (self.line, self.turn.as_deref()) {
+            (0, None) => return self.message.clone(),
+            (0, Some(turn)) => AT_TURN.with(turn),
+            (line, None) => ON_LINE.with(line),
+            (line, Some(turn)) => AT_BOTH.with(line).with(turn),
+        };
+        place.with(self.message.clone())
+    }
+
+    /// The whole complaint in one language.
+    #[must_use]
+    pub fn text(&self, lang: Lang) -> String {
+        self.say().text(lang)
+    }
+}
+
+/// In English; [`RecordError::text`] gives the other languages.
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(Lang::En))
+    }
+}
+
+impl std::error::Error for RecordError {}

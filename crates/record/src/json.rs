@@ -1,0 +1,81 @@
+//! Records as JSON: the tree as nested objects, each turn with its number and the position after
+//! it.
+
+use serde::Serialize;
+use serde::ser::{SerializeMap, SerializeStruct, Serializer};
+
+use crate::{NodeId, Record, Tags, Tree, number};
+
+impl Serialize for Tags {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        let mut map = s.serialize_map(None)?;
+        for (name, value) in self.iter() {
+            map.serialize_entry(name, value)?;
+        }
+        map.end()
+    }
+}
+
+impl Serialize for Record {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        let mut out = s.serialize_struct("Record", 8)?;
+        out.serialize_field("game", &self.game)?;
+        out.serialize_field("rules", &self.rules)?;
+        out.serialize_field("start", self.start())?;
+        out.serialize_field("tags", &self.tags)?;
+        out.serialize_field("result", self.result.text())?;
+        out.serialize_field("termination", &self.termination.map(|how| how.text()))?;
+        let Line { comment, turns } = self.tree.nested();
+        out.serialize_field("comment", comment)?;
+        out.serialize_field("turns", &turns)?;
+        out.end()
+    }
+}
+
+/// The game itself, without what the tags say.
+impl Serialize for Tree {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        self.nested().serialize(s)
+    }
+}
+
+/// The game or a variation.
+#[derive(Serialize)]
+struct Line<'a> {
+    comment: &'a str,
+    turns: Vec<Turn<'a>>,
+}
+
+#[derive(Serialize)]
+struct Turn<'a> {
+    number: String,
+    turn: &'a str,
+    position: &'a str,
+    comment: &'a str,
+    variations: Vec<Line<'a>>,
+}
+
+impl Tree {
+    fn nested(&self) -> Line<'_> {
+        self.nested_from(self.node(Tree::ROOT).comment(), self.next(Tree::ROOT), 0)
+    }
+
+    /// The line that begins with this node, which is turn `ply` of the game.
+    fn nested_from<'a>(&'a self, comment: &'a str, first: Option<NodeId>, ply: usize) -> Line<'a> {
+        let turn = |(id, ply): (NodeId, usize)| {
+            let node = self.node(id);
+            let variation = |first: &NodeId| {
+                let opening = self.node(*first).opening();
+                self.nested_from(opening, Some(*first), ply)
+            };
+            Turn {
+                number: number(ply),
+                turn: node.turn(),
+                position: node.position(),
+                comment: node.comment(),
+                variations: self.variations(id).iter().map(variation).collect(),
+            }
+        };
+        Line { comment, turns: self.line_from(first).zip(ply..).map(turn).collect() }
+    }
+}
