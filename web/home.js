@@ -6,7 +6,7 @@ import { byId, download, fill, h, listen, onDroppedFile } from './dom.js';
 import { ask, games } from './engine.js';
 import { icon, knowledge } from './icons.js';
 import { dialog, frame, onPaint } from './shell.js';
-import { dropAsides, dropGame, dropSeat, setAsides, unfinished } from './store.js';
+import { dropAsides, dropGame, dropSeat, setAsides, unfinished } from './model/store.js';
 import { capital, inWords, pick, t } from './words.js';
 
 /** @typedef {import('./types').GameInfo} GameInfo */

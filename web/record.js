@@ -8,7 +8,7 @@ import { icon } from './icons.js';
 import { dialog } from './shell.js';
 import { capital, t } from './words.js';
 
-/** @typedef {import('./store.js').Kept} Kept */
+/** @typedef {import('./model/store.js').Kept} Kept */
 /** @typedef {import('./types').Line} Line */
 
 /** Where a record waits for the page that shows it. */

@@ -7,7 +7,7 @@ import { recordOf } from './record.js';
 import { notify } from './shell.js';
 import { t } from './words.js';
 
-/** @typedef {import('./store.js').Kept} Kept */
+/** @typedef {import('./model/store.js').Kept} Kept */
 
 /** Saves games as files. @param {Kept[]} games */
 async function save(games) {
@@ -17,7 +17,7 @@ async function save(games) {
   download(new Blob([records.join('\n')], { type: 'text/plain' }), `${name}-${date}.txt`);
 }
 
-/** @param {import('./store.js').News} news */
+/** @param {import('./model/store.js').News} news */
 export function tell(news) {
   const saving = (/** @type {Kept[]} */ games) => [
     { words: () => t('saveRecord'), run: () => save(games) },

@@ -141,7 +141,14 @@ export type RecordRead = {
 /** A line of turns with what is said about them: the game itself, or a variation. */
 export type Line = {
   comment: string;
-  turns: { number: string; turn: string; position: string; comment: string; variations: Line[] }[];
+  turns: {
+    number: string;
+    turn: string;
+    position: string;
+    comment: string;
+    glyphs?: string[];
+    variations: Line[];
+  }[];
 };
 export type TextRow = { name: string; cells: { cell: Cell; side: Side | null; words: string }[] };
 export type Table = {

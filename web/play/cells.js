@@ -3,7 +3,6 @@
 
 import { isWord, t } from '../words.js';
 
-/** @typedef {import('./table.js').Table} Table */
 /** @typedef {import('../board/board.js').Scene} Scene */
 
 const TARGETS = /** @type {Record<string, 'cellGo' | 'cellTake' | 'cellSwap'>} */ ({
@@ -12,10 +11,13 @@ const TARGETS = /** @type {Record<string, 'cellGo' | 'cellTake' | 'cellSwap'>} *
   swap: 'cellSwap',
 });
 
-/** @param {Table} table @param {string} cell @param {Scene} scene */
-export function describe(table, cell, scene) {
+/**
+ * @param {(side: import('../types').Side) => string} sideName
+ * @param {string} cell @param {Scene} scene
+ */
+export function describe(sideName, cell, scene) {
   const side = scene.pieces.find(([c]) => c === cell)?.[1];
-  const parts = [side ? t('cellPawn', cell, table.match.sideName(side)) : t('cellEmpty', cell)];
+  const parts = [side ? t('cellPawn', cell, sideName(side)) : t('cellEmpty', cell)];
   if (scene.taken.includes(cell)) parts.push(t('cellTaken'));
   if (scene.selected === cell) parts.push(t('cellSelected'));
   if (scene.attacked.includes(cell)) parts.push(t('cellAttacked'));

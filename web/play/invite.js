@@ -5,7 +5,7 @@ import { copy, h } from '../dom.js';
 import { icon } from '../icons.js';
 import { server } from '../server.js';
 import { dialog, say } from '../shell.js';
-import { freshId } from '../store.js';
+import { freshId } from '../model/store.js';
 import { t } from '../words.js';
 
 /**

@@ -5,42 +5,42 @@
 import { byId } from '../dom.js';
 import { settings } from '../settings.js';
 
-/** @typedef {import('./table.js').Table} Table */
+/** @typedef {import('./controller.js').PlayController} PlayController */
 
 /**
- * @param {() => Table | null} current
- * @param {{rules: (t: Table) => void, fresh: (t: Table) => void}} hooks
+ * @param {() => PlayController | null} current
+ * @param {{rules: (play: PlayController) => void, fresh: (play: PlayController) => void}} hooks
  */
 export function onKeys(current, hooks) {
   document.addEventListener('keydown', e => {
-    const table = current(),
+    const play = current(),
       on = /** @type {Element} */ (e.target);
-    if (!table || e.ctrlKey || e.metaKey || e.altKey || document.querySelector('dialog[open]'))
+    if (!play || e.ctrlKey || e.metaKey || e.altKey || document.querySelector('dialog[open]'))
       return;
     if (e.key === 'Escape') {
-      if (on instanceof HTMLInputElement) table.board.grid?.focus();
-      else table.input(() => escape(table));
+      if (on instanceof HTMLInputElement) play.board.grid?.focus();
+      else play.input(() => escape(play));
       return;
     }
     if (on.closest('input, textarea, select')) return;
-    if (key(table, e.key, on, hooks)) e.preventDefault();
+    if (key(play, e.key, on, hooks)) e.preventDefault();
   });
 }
 
-/** One step back: from a question, or in the turn being entered. @param {Table} table */
-function escape(table) {
-  if (table.turnsOpen) return table.openTurns(false);
-  if (!table.pending || table.pending === 'confirm') return table.back();
-  table.pending = '';
-  table.paint();
+/** One step back: from a question, or in the turn being entered. @param {PlayController} play */
+function escape(play) {
+  if (play.turnsOpen) return play.openTurns(false);
+  if (!play.pending) return play.back();
+  play.pending = '';
+  play.paint();
 }
 
 /**
- * @param {Table} table @param {string} key @param {Element} on
- * @param {{rules: (t: Table) => void, fresh: (t: Table) => void}} hooks
+ * @param {PlayController} play @param {string} key @param {Element} on
+ * @param {{rules: (play: PlayController) => void, fresh: (play: PlayController) => void}} hooks
  * @returns {boolean} whether it meant something
  */
-function key(table, key, on, hooks) {
+function key(play, key, on, hooks) {
   const inGrid = !!on.closest('.board'),
     inList = !!on.closest('.turns-card');
   // Keys of one letter get in the way of those who talk to their computer: they can be switched
@@ -51,42 +51,42 @@ function key(table, key, on, hooks) {
   switch (key) {
     case '[':
     case 'PageUp':
-      table.step(-1);
+      play.step(-1);
       return true;
     case ']':
     case 'PageDown':
-      table.step(1);
+      play.step(1);
       return true;
     case 'Home':
-      table.goTo(0);
+      play.goTo(0);
       return true;
     case 'End':
-      table.goTo(table.match.turns.length);
+      play.goTo(play.session.turns.length);
       return true;
     case 'ArrowLeft':
       if (inGrid) return false;
-      table.step(-1);
+      play.step(-1);
       return true;
     case 'ArrowRight':
       if (inGrid) return false;
-      table.step(1);
+      play.step(1);
       return true;
     case 'u':
-      if (table.match.canUndo) table.input(() => table.match.undo());
+      if (play.session.canUndo) play.input(() => play.session.undo());
       return true;
     case 'U':
-      if (table.match.canRedo) table.input(() => table.match.redo());
+      if (play.session.canRedo) play.input(() => play.session.redo());
       return true;
     case 'n':
-      hooks.fresh(table);
+      hooks.fresh(play);
       return true;
     case 'r':
-      hooks.rules(table);
+      hooks.rules(play);
       return true;
     case 'F':
     case 'f':
-      if (key === 'f' && isFile(table, key)) break;
-      table.flip();
+      if (key === 'f' && isFile(play, key)) break;
+      play.flip();
       return true;
     default:
   }
@@ -97,18 +97,18 @@ function key(table, key, on, hooks) {
     button?.click();
     return !!button;
   }
-  if (key.length === 1 && (isFile(table, key) || key === '*')) {
+  if (key.length === 1 && (isFile(play, key) || key === '*')) {
     const box = /** @type {HTMLDetailsElement} */ (byId('typed')),
       input = /** @type {HTMLInputElement} */ (byId('type-input'));
     // Where there is little room the field is below the list of turns.
-    table.stage.classList.add('turns-open');
+    play.stage.classList.add('turns-open');
     box.open = true;
-    input.value = table.typed = key;
+    input.value = play.typed = key;
     input.focus();
     return true;
   }
   return false;
 }
 
-/** @param {Table} table @param {string} key */
-const isFile = (table, key) => table.info.view.cells.some(({ cell }) => cell[0] === key);
+/** @param {PlayController} play @param {string} key */
+const isFile = (play, key) => play.info.view.cells.some(({ cell }) => cell[0] === key);

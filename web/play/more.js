@@ -3,14 +3,16 @@
 
 import { toPng, toSvg } from '../board/picture.js';
 import { copy, download, h } from '../dom.js';
-import { ask } from '../engine.js';
 import { icon } from '../icons.js';
-import { gameLink } from './link.js';
+import { other } from '../model/session.js';
 import { choose, isDark, settings } from '../settings.js';
 import { dialog, say } from '../shell.js';
 import { lang, pick, t } from '../words.js';
+import { gameLink } from './link.js';
+import { localOf, nameOf } from './wording.js';
 
-/** @typedef {import('./table.js').Table} Table */
+/** @typedef {import('./controller.js').PlayController} PlayController */
+/** @typedef {import('../model/session.js').GameSession} GameSession */
 /** @typedef {Parameters<typeof icon>[0]} Icon */
 
 /** @typedef {'coordinates' | 'confirm' | 'sound' | 'shortcuts'} Toggle */
@@ -28,51 +30,35 @@ const toggle = (name, words) =>
 const item = (action, name, words) =>
   h('button.btn', { type: 'button', 'data-do': action }, icon(name), h('span', {}, words));
 
-/** The record of the game on the table. @param {Table} table @returns {Promise<string>} */
-export async function recordOf({ match }) {
-  const over = match.over,
-    kept =
-      match.kind === 'local' ? /** @type {import('./local.js').LocalMatch} */ (match).kept : null,
-    first = match.snap.first;
+/** The record of a game that is open. @param {GameSession} session @returns {Promise<string>} */
+export async function recordOf(session) {
+  const { over } = session,
+    { first } = session.snapshot,
+    kept = localOf(session)?.kept;
   // What was opened and not changed is given back as it was.
-  if (
-    kept?.record &&
-    !kept.ended &&
-    match.notesTo === match.turns.length &&
-    match.notesTo === kept.notes?.turns.length
-  )
-    return kept.record;
-  const names = {
-    First: match.nameOf(first),
-    Second: match.nameOf(first === 'light' ? 'dark' : 'light'),
-  };
+  if (kept?.record && localOf(session)?.unchanged) return kept.record;
+  const names = { First: nameOf(session, first), Second: nameOf(session, other(first)) };
   const date = new Date().toISOString().slice(0, 10).replaceAll('-', '.');
-  const end = over?.outcome ? { outcome: over.outcome, how: over.how } : null;
-  const tags = kept?.record ? kept.tags : { Date: date, ...names, ...kept?.tags };
-  const { record } = await ask('record-write', {
-    ...match.base,
-    start: match.start,
-    turns: match.turns,
-    tags,
-    over: end,
+  return session.rules.record({
+    tags: kept?.record ? kept.tags : { Date: date, ...names, ...kept?.tags },
+    over: over?.outcome ? { outcome: over.outcome, how: over.how } : null,
     notes: kept?.record,
   });
-  return record;
 }
 
-/** @param {Table} table */
-export async function saveRecord(table) {
+/** @param {PlayController} play */
+export async function saveRecord(play) {
   download(
-    new Blob([await recordOf(table)], { type: 'text/plain' }),
-    `${table.info.id}-${new Date().toISOString().slice(0, 10)}.txt`,
+    new Blob([await recordOf(play.session)], { type: 'text/plain' }),
+    `${play.info.id}-${new Date().toISOString().slice(0, 10)}.txt`,
   );
 }
 
-/** @param {Table} table @param {{open: () => void, keys: () => void}} hooks */
-export function more(table, hooks) {
-  const { match, info } = table,
-    n = table.ply ?? match.turns.length,
-    position = match.positionAt(n),
+/** @param {PlayController} play @param {{open: () => void, keys: () => void}} hooks */
+export function more(play, hooks) {
+  const { session, info } = play,
+    n = play.ply ?? session.turns.length,
+    position = session.positionAt(n),
     title = `${pick(info.name)}, ${position}`;
   const input = h('input.input', {
     readonly: true,
@@ -121,23 +107,23 @@ export function more(table, hooks) {
     say(t('copied'));
   };
   const acts = /** @type {Record<string, (el: HTMLElement) => unknown>} */ ({
-    flip: () => table.flip(),
-    rotate: () => table.rotate(),
+    flip: () => play.flip(),
+    rotate: () => play.rotate(),
     svg: () =>
-      download(new Blob([toSvg(table.board, title)], { type: 'image/svg+xml' }), `${info.id}.svg`),
-    png: async () => download(await toPng(toSvg(table.board, title)), `${info.id}.png`),
+      download(new Blob([toSvg(play.board, title)], { type: 'image/svg+xml' }), `${info.id}.svg`),
+    png: async () => download(await toPng(toSvg(play.board, title)), `${info.id}.png`),
     link: el =>
       copied(
         el,
         gameLink({
           game: info.id,
-          rules: match.rules,
-          start: match.start,
-          turns: match.turns.slice(0, n),
+          rules: session.source.rules,
+          start: session.source.start,
+          turns: session.turns.slice(0, n),
         }),
       ),
-    record: async el => copied(el, await recordOf(table)),
-    save: () => saveRecord(table),
+    record: async el => copied(el, await recordOf(play.session)),
+    save: () => saveRecord(play),
     position: el => copied(el, position),
     open: () => {
       box.close();
@@ -161,11 +147,11 @@ export function more(table, hooks) {
 
 /**
  * What a small screen has no room for. The page does what is pressed, as everywhere.
- * @param {Table} table
+ * @param {PlayController} play
  */
-export function menu(table) {
-  const { match } = table,
-    player = match.mine.length > 0 && !match.readOnly && !match.over,
+export function menu(play) {
+  const { session } = play,
+    player = session.mine.length > 0 && !session.readOnly && !session.over,
     dark = isDark();
   const act = (
     /** @type {string} */ action,
@@ -191,7 +177,7 @@ export function menu(table) {
         act('new-game', 'plus', t('newGame')),
         act('flip', 'flip', t('flip')),
         act('rotate', 'turn', t('rotate')),
-        act('draw', 'draw', t('draw'), !player || !match.turns.length),
+        act('draw', 'draw', t('draw'), !player || !session.turns.length),
         act('resign', 'resign', t('resign'), !player),
       ),
       h(

@@ -8,8 +8,8 @@ import { icon } from '../icons.js';
 import { recall, remember } from '../settings.js';
 import { dialog } from '../shell.js';
 import { capital, pick, t } from '../words.js';
-import { isStrongest } from './computer.js';
-import { reachWords } from './local.js';
+import { isStrongest } from '../model/opponent.js';
+import { levelNumber, reachWords } from './wording.js';
 
 /** @typedef {import('../types').GameInfo} GameInfo */
 /** @typedef {import('../types').Side} Side */
@@ -139,11 +139,7 @@ function fields(info, choice, online, reach) {
         t('level'),
         info.levels.map(l => [
           l,
-          l === 'perfect'
-            ? t('perfect')
-            : l === 'search'
-              ? t('strongest')
-              : l.replace('level-', ''),
+          l === 'perfect' ? t('perfect') : l === 'search' ? t('strongest') : levelNumber(l),
         ]),
         choice.level,
         `levels ${info.levels.length > 7 ? 'many' : info.levels.length < 7 ? 'few' : ''}`,

@@ -1,22 +1,33 @@
 // @ts-check
-// The Play page: finds out which game the address means, puts it on the table, and connects what
+// The Play page: finds out which game the address means, shows it, and connects what
 // people press with what happens.
 
 import { byId, h, listen, onDroppedFile } from '../dom.js';
-import { ask, games } from '../engine.js';
+import { ask, games, openGame } from '../engine.js';
+import { SearchBroker } from '../model/broker.js';
+import { LocalSource, newKept } from '../model/local.js';
+import { RecordSource } from '../model/record.js';
+import { GameSession, SIDES } from '../model/session.js';
+import {
+  gameFrom,
+  isGame,
+  loadGame,
+  loadSeat,
+  saveGame,
+  saveSeat,
+  unfinished,
+} from '../model/store.js';
 import { choose, settings } from '../settings.js';
 import { frame, lazy, onPaint } from '../shell.js';
-import { gameFrom, isGame, loadGame, loadSeat, saveGame, saveSeat, unfinished } from '../store.js';
 import { capital, t } from '../words.js';
+import { PlayController } from './controller.js';
 import { onKeys } from './keys.js';
-import { LocalMatch, newKept } from './local.js';
-import { SIDES } from './match.js';
-import { Table } from './table.js';
+import { liveOf, localOf, sideName } from './wording.js';
 
 /** @typedef {import('../types').GameInfo} GameInfo */
 /** @typedef {import('../types').Side} Side */
-/** @typedef {import('../store.js').Kept} Kept */
-/** @typedef {import('./live.js').LiveMatch} LiveMatch */
+/** @typedef {import('../model/store.js').Kept} Kept */
+/** @typedef {import('../model/live.js').LiveSource} LiveSource */
 
 const main = byId('main');
 
@@ -27,15 +38,17 @@ const parts = {
   fresh: lazy(() => import('./newgame.js')),
   invite: lazy(() => import('./invite.js')),
   record: lazy(() => import('../record.js')),
-  live: lazy(() => Promise.all([import('./live.js'), import('../server.js')])),
+  live: lazy(() =>
+    Promise.all([import('../model/live.js'), import('./presence.js'), import('../server.js')]),
+  ),
 };
 
-/** @param {import('./match.js').Match | undefined} match @returns {match is LiveMatch} */
-const isLive = match => match?.kind === 'live';
+/** All searches of this page. */
+const broker = new SearchBroker();
 
-/** @type {Table | null} */
-let table = null;
-/** What went wrong, if there is no table. @type {unknown} */
+/** The game that is shown. @type {PlayController | null} */
+let play = null;
+/** What went wrong, if there is no game. @type {unknown} */
 let fault = null;
 /** The address that is shown, to tell own changes from others. */
 let shown = '';
@@ -45,27 +58,30 @@ let shown = '';
  */
 let visit = 0;
 
-// ---- putting games on the table ----------------------------------------------------------------
+// ---- showing games -----------------------------------------------------------------------------
 
 /**
- * Puts a match on the table, unless somebody has gone elsewhere meanwhile.
- * @param {LocalMatch | LiveMatch} match @param {number} here the visit @param {string} [note]
+ * Shows a game, unless somebody has gone elsewhere meanwhile.
+ * @param {import('../model/session.js').Source} source @param {number} here the visit
+ * @param {string} [note]
  */
-async function show(match, here, note = '') {
-  if (here !== visit) return match.leave();
-  table?.leave();
+async function show(source, here, note = '') {
+  const session = new GameSession(source, { openGame });
+  if (here !== visit) return session.close();
+  play?.leave();
   const held = main.contains(document.activeElement);
   document.body.classList.add('playing');
-  const mine = (table = new Table(main, match));
+  const mine = (play = new PlayController(main, session, broker));
   if (settings.rules && hasRoomForRules(mine)) standRules(mine, true);
   fault = null;
-  await match.open();
-  if (table !== mine) return;
+  await session.open();
+  if (play !== mine) return;
   await mine.update({ fresh: true });
   if (note) mine.tell(note);
   if (held) mine.board.grid?.focus();
-  if (match instanceof LocalMatch) match.goOn();
-  else if (!match.invited) match.line.open();
+  const live = liveOf(session);
+  if (live && !live.invited) live.socket.open();
+  localOf(session)?.goOn();
 }
 
 /** @param {string} address @param {boolean} [replace] */
@@ -86,11 +102,13 @@ async function infoOf(id) {
 async function showLocal(kept, { stored = true, note = '' } = {}) {
   const here = ++visit,
     info = await infoOf(kept.game);
-  const match = new LocalMatch(info, kept, stored);
-  match.onKept = () => {
+  const keep = () => {
     if (here === visit) setAddress(`/play#local=${kept.id}`, true);
   };
-  await show(match, here, note);
+  const source = stored
+    ? new LocalSource(info, kept, { broker })
+    : new RecordSource(info, kept, { broker, kept: keep });
+  await show(source, here, note);
 }
 
 /**
@@ -99,22 +117,21 @@ async function showLocal(kept, { stored = true, note = '' } = {}) {
  */
 async function showLive(id, linked = null) {
   const here = ++visit;
-  const [{ LiveMatch }, { server }] = await parts.live();
+  const [{ LiveSource }, { connect }, { server }] = await parts.live();
   const state = await server(`live/${id}`),
     info = await infoOf(state.game);
   // The seat that is kept comes first: a link never takes it away.
   const tokens = [loadSeat(id)?.token, linked].filter(
     (token, i, all) => !!token && all.indexOf(token) === i,
   );
-  const match = new LiveMatch(info, state, /** @type {string[]} */ (tokens));
-  match.invited = !match.token && !match.ready && !state.over;
-  match.follow = next => {
+  const live = new LiveSource(info, state, /** @type {string[]} */ (tokens), { connect });
+  live.follow = next => {
     if (here !== visit) return;
-    if (match.token) saveSeat({ ...NEW_SEAT, id: next, token: match.token, game: state.game });
+    if (live.token) saveSeat({ ...NEW_SEAT, id: next, token: live.token, game: state.game });
     setAddress(`/play/${next}`);
     route();
   };
-  await show(match, here, match.token || match.invited ? '' : t('seatFull'));
+  await show(live, here, live.token || live.invited ? '' : t('seatFull'));
 }
 
 const LIGHT = /** @type {const} */ ('light');
@@ -173,7 +190,7 @@ async function begin(info, choice) {
         ? { light: person, dark: machine }
         : { light: machine, dark: person };
   await start(newKept({ game: info.id, rules: rulesText(info, choice, first), players }), lot);
-  return () => table?.board.grid?.focus();
+  return () => play?.board.grid?.focus();
 }
 
 /**
@@ -187,7 +204,7 @@ async function start(kept, lot = false) {
   saveGame(kept);
   setAddress(`/play#local=${kept.id}`, isDialog());
   await showLocal(kept);
-  if (lot && table) table.tell(t('lotDrawn', table.match.sideName(table.match.snap.first)));
+  if (lot && play) play.tell(t('lotDrawn', sideName(play.session, play.session.snapshot.first)));
 }
 
 /**
@@ -195,18 +212,19 @@ async function start(kept, lot = false) {
  * @param {boolean} sequel
  */
 async function again(sequel) {
-  const match = table?.match;
-  if (isLive(match)) return match.wish('rematch-offer', { sequel });
-  if (!(match instanceof LocalMatch)) return;
-  const { kept } = match,
-    winner = match.over?.outcome;
-  let { start: position, players } = kept;
-  if (sequel && winner && winner !== 'draw')
-    position = (await ask('sequel', { ...match.base, winner })).position;
-  else players = { light: kept.players.dark, dark: kept.players.light };
-  await start(
-    newKept({ game: kept.game, rules: kept.rules, start: sequel ? position : null, players }),
-  );
+  const session = play?.session,
+    live = session && liveOf(session),
+    local = session && localOf(session);
+  if (live) return live.send('rematch-offer', { sequel });
+  if (!local) return;
+  const { game, rules, players } = local.kept,
+    winner = local.over?.outcome;
+  if (sequel && winner && winner !== 'draw') {
+    const { position } = await ask('sequel', { game, rules, winner });
+    return start(newKept({ game, rules, start: position, players }));
+  }
+  const exchanged = { light: players.dark, dark: players.light };
+  return start(newKept({ game, rules, players: exchanged }));
 }
 
 // ---- which game --------------------------------------------------------------------------------
@@ -272,7 +290,7 @@ function fail(error) {
       : error instanceof Error
         ? error.message
         : String(error);
-  table?.leave();
+  play?.leave();
   main.replaceChildren(
     h(
       'div.wrap',
@@ -291,7 +309,7 @@ function fail(error) {
       ),
     ),
   );
-  table = null;
+  play = null;
 }
 
 // ---- what people press -------------------------------------------------------------------------
@@ -299,7 +317,7 @@ function fail(error) {
 /** Rules stand beside the board where there is room for both. */
 const roomy = matchMedia('(min-width: 1024px) and (min-height: 561px)');
 
-/** @param {Table} here */
+/** @param {PlayController} here */
 async function showRules(here) {
   const rules = await parts.rules();
   if (!roomy.matches) return rules.showRules(here.info);
@@ -310,7 +328,7 @@ async function showRules(here) {
 
 /**
  * Puts the rules beside the board, or takes them away.
- * @param {Table} here
+ * @param {PlayController} here
  * @param {boolean} open
  */
 async function standRules(here, open) {
@@ -321,7 +339,7 @@ async function standRules(here, open) {
 
 /**
  * Whether so much room is left beside the board that it would be empty without the rules.
- * @param {Table} here
+ * @param {PlayController} here
  */
 function hasRoomForRules({ stage }) {
   const ratio = Number(stage.style.getPropertyValue('--ratio')),
@@ -329,118 +347,116 @@ function hasRoomForRules({ stage }) {
   return roomy.matches && innerWidth - height * ratio - 80 >= 640;
 }
 
-/** @param {(t: Table) => unknown} act */
+/** @param {(here: PlayController) => unknown} act */
 const on = act => () => {
-  if (table) act(table);
+  if (play) act(play);
 };
 /**
  * What changes the game, or the turn being entered, happens in its order.
- * @param {(t: Table) => unknown} act
+ * @param {(here: PlayController) => unknown} act
  */
 const input = act => () => {
-  const here = table;
+  const here = play;
   here?.input(() => act(here));
 };
-/** @param {(m: LiveMatch) => unknown} act */
+/** @param {(source: LiveSource, here: PlayController) => unknown} act */
 const live = act => () => {
-  if (isLive(table?.match)) act(table.match);
+  const source = play && liveOf(play.session);
+  if (play && source) act(source, play);
 };
-/** @param {(m: LocalMatch, t: Table) => unknown} act */
+/** @param {(source: LocalSource, here: PlayController) => unknown} act */
 const local = act => () => {
-  if (table?.match instanceof LocalMatch) act(table.match, table);
+  const source = play && localOf(play.session);
+  if (play && source) act(source, play);
 };
+/** Asks before something is done. @param {PlayController['pending']} what */
+const confirm = what =>
+  on(here => {
+    here.pending = what;
+    here.paint();
+  });
 
 listen(document.body, {
-  click: el => table?.click(el.dataset.click ?? '', false),
+  click: el => play?.click(el.dataset.click ?? '', false),
   back: input(here => here.back()),
-  finish: input(here => here.finish([])),
-  ply: el => table?.goTo(Number(el.dataset.ply)),
+  finish: input(here => here.finish()),
+  ply: el => play?.goTo(Number(el.dataset.ply)),
   first: on(here => here.goTo(0)),
-  last: on(here => here.goTo(here.match.turns.length)),
+  last: on(here => here.goTo(here.session.turns.length)),
   'step-back': on(here => here.step(-1)),
   'step-forward': on(here => here.step(1)),
-  undo: input(here => here.match.undo()),
-  redo: input(here => here.match.redo()),
-  'take-over': local(m => m.takeOver()),
+  undo: input(here => here.session.undo()),
+  redo: input(here => here.session.redo()),
+  'take-over': local(source => source.takeOver()),
   hint: on(here => here.showHint()),
   flip: on(here => here.flip()),
   rotate: on(here => here.rotate()),
-  draw: on(here => {
-    here.pending = 'draw';
-    here.paint();
-  }),
+  draw: confirm('draw'),
   resign: on(here => {
-    here.pending =
-      isLive(here.match) && (!here.match.ready || here.match.turns.length < 2) ? 'abort' : 'resign';
+    const source = liveOf(here.session),
+      early = source && (!source.ready || here.session.turns.length < 2);
+    here.pending = early ? 'abort' : 'resign';
     here.paint();
   }),
-  abort: on(here => {
-    here.pending = 'abort';
-    here.paint();
-  }),
-  'pending-no': on(here => {
-    here.pending = '';
-    here.paint();
-  }),
+  abort: confirm('abort'),
+  'pending-no': confirm(''),
   'resign-yes': input(here => {
     here.pending = '';
     here.paint();
-    return here.match.resign();
+    return here.session.resign();
   }),
-  'abort-yes': live(m => m.wish('abort')),
-  'draw-agree': input(here =>
-    here.match instanceof LocalMatch ? here.match.agreeDraw() : undefined,
-  ),
-  'draw-offer': input(here => {
+  'abort-yes': live(source => source.send('abort')),
+  'draw-agree': input(here => localOf(here.session)?.agreeDraw()),
+  'draw-offer': input(async here => {
     here.pending = '';
-    if (!(here.match instanceof LocalMatch)) here.match.offerDraw();
-    else if (here.match.acceptsDraw) return here.match.agreeDraw();
-    else here.note = t('computerDeclines');
+    await here.session.offerDraw();
     here.paint();
   }),
-  'draw-accept': live(m => m.wish('draw-accept')),
-  'draw-decline': live(m => m.wish('draw-decline')),
-  'takeback-accept': live(m => m.wish('takeback-accept')),
-  'takeback-decline': live(m => m.wish('takeback-decline')),
-  'rematch-accept': live(m => m.wish('rematch-accept')),
-  'rematch-decline': live(m => m.wish('rematch-decline')),
-  'next-game': live(m => {
-    if (m.state.next) m.follow(m.state.next);
+  'draw-accept': live(source => source.send('draw-accept')),
+  'draw-decline': live(source => source.send('draw-decline')),
+  'takeback-accept': live(source => source.send('takeback-accept')),
+  'takeback-decline': live(source => source.send('takeback-decline')),
+  'rematch-accept': live(source => source.send('rematch-accept')),
+  'rematch-decline': live(source => source.send('rematch-decline')),
+  'next-game': live(source => {
+    if (source.state.next) source.follow(source.state.next);
   }),
-  'claim-win': live(m => m.wish('claim', { result: 'win' })),
-  'claim-abort': live(m => m.wish('claim', { result: 'abort' })),
-  invite: live(async m => {
-    if (m.token) (await parts.invite()).showInvitation(m.id, m.token);
+  'claim-win': live(source => source.send('claim', { result: 'win' })),
+  'claim-abort': live(source => source.send('claim', { result: 'abort' })),
+  invite: live(async ({ id, token }) => {
+    if (token) (await parts.invite()).showInvitation(id, token);
   }),
-  join: live(async m => {
+  join: live(async ({ id, info }, { session }) => {
+    let trouble = '';
     try {
-      const { token, side } = await (await parts.invite()).join(m.id);
-      saveSeat({ ...NEW_SEAT, id: m.id, token, side, game: m.info.id, position: m.position });
+      const { token, side } = await (await parts.invite()).join(id);
+      saveSeat({ ...NEW_SEAT, id, token, side, game: info.id, position: session.position });
     } catch (error) {
-      m.notice = error instanceof Error ? error.message : String(error);
+      trouble = error instanceof Error ? error.message : String(error);
     }
-    await showLive(m.id).catch(fail);
+    await showLive(id).catch(fail);
+    if (trouble && play) play.refuse(trouble);
   }),
-  watch: live(m => {
-    m.invited = false;
-    m.line.open();
-    m.changed({});
+  watch: live((source, { session }) => {
+    source.invited = false;
+    source.socket.open();
+    session.changed();
   }),
-  hurry: local(m => m.hurry()),
-  'think-again': local(m => m.goOn()),
+  hurry: local(source => source.hurry()),
+  'think-again': local(source => source.goOn()),
   rematch: () => {
     again(false);
   },
   sequel: () => {
     again(true);
   },
-  'play-from': local((m, here) =>
+  'play-from': local(({ info, rules, start: from }, { session, ply }) =>
     start(
       newKept({
-        game: m.kept.game,
-        rules: m.rules,
-        start: m.start,
-        turns: m.turns.slice(0, here.ply ?? undefined),
+        game: info.id,
+        rules,
+        start: from,
+        turns: session.turns.slice(0, ply ?? undefined),
       }),
     ),
   ),
@@ -457,7 +473,7 @@ listen(document.body, {
   }),
   'save-record': on(async here => (await parts.more()).saveRecord(here)),
   legal: el => {
-    const here = table;
+    const here = play;
     here?.input(() => here.type(el.dataset.turn ?? ''));
   },
   reload: () => location.reload(),
@@ -466,38 +482,38 @@ listen(document.body, {
 main.addEventListener(
   'toggle',
   e => {
-    if (e.target === byId('typed')) table?.list(/** @type {HTMLDetailsElement} */ (e.target).open);
+    if (e.target === byId('typed')) play?.list(/** @type {HTMLDetailsElement} */ (e.target).open);
   },
   true,
 );
 main.addEventListener('input', e => {
-  if (!table || !(e.target instanceof HTMLInputElement) || e.target.id !== 'type-input') return;
-  table.typed = e.target.value;
-  table.paint();
+  if (!play || !(e.target instanceof HTMLInputElement) || e.target.id !== 'type-input') return;
+  play.typed = e.target.value;
+  play.paint();
 });
 main.addEventListener('submit', async e => {
   e.preventDefault();
-  const here = table,
+  const here = play,
     field = /** @type {HTMLInputElement} */ (byId('type-input'));
   await here?.input(() => here.type(field.value));
-  field.value = table?.typed ?? '';
+  field.value = play?.typed ?? '';
 });
 
 frame();
-onKeys(() => table, {
+onKeys(() => play, {
   rules: showRules,
   fresh: here => {
     askNew(here.info);
   },
 });
 onDroppedFile(text => {
-  openText(text).catch(error => (table ? table.refuse(error) : fail(error)));
+  openText(text).catch(error => (play ? play.refuse(error) : fail(error)));
 });
 let first = true;
 onPaint(() => {
-  if (!first && table) {
-    table.reword();
-    if (!byId('rules-card').hidden) standRules(table, true);
+  if (!first && play) {
+    play.reword();
+    if (!byId('rules-card').hidden) standRules(play, true);
   } else if (!first && fault) fail(fault);
   first = false;
 });
@@ -509,14 +525,14 @@ addEventListener('hashchange', () => {
 });
 addEventListener('storage', e => {
   // The same game in another tab.
-  const match = table?.match;
-  if (!(match instanceof LocalMatch) || !isGame(e.key, match.kept.id)) return;
+  const source = play && localOf(play.session);
+  if (!source || !isGame(e.key, source.kept.id)) return;
   const kept = gameFrom(e.newValue);
-  if (kept) match.adopt(kept);
+  if (kept) source.adopt(kept);
 });
 // A page that was left has let its game go; on the way back it claims it again.
 addEventListener('pageshow', e => {
-  if (e.persisted && table?.match instanceof LocalMatch) route();
+  if (e.persisted && play && localOf(play.session)) route();
 });
 route();
 // Without the server there is nothing to keep, and nothing that misses it.

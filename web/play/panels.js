@@ -7,13 +7,25 @@ import { byId, h } from '../dom.js';
 import { gameLink } from './link.js';
 import { icon, pointer } from '../icons.js';
 import { capital, lang, pick, t } from '../words.js';
-import { isStrongest } from './computer.js';
-import { other } from './match.js';
+import { isStrongest } from '../model/opponent.js';
+import { other } from '../model/session.js';
+import { isLow } from './clock.js';
 import { prompt } from './prompt.js';
+import {
+  kindShort,
+  kindWords,
+  liveOf,
+  localOf,
+  nameOf,
+  ruleWords,
+  sideName,
+  statusText,
+} from './wording.js';
 
-/** @typedef {import('./table.js').Table} Table */
+/** @typedef {import('./controller.js').PlayController} PlayController */
+/** @typedef {import('../model/session.js').GameSession} GameSession */
+/** @typedef {import('../model/tree.js').TurnNode} TurnNode */
 /** @typedef {import('../types').Side} Side */
-/** @typedef {import('./live.js').LiveMatch} LiveMatch */
 
 /** The empty page. @param {HTMLElement} main @param {boolean} wide */
 export function skeleton(main, wide) {
@@ -57,38 +69,38 @@ export function skeleton(main, wide) {
 
 /**
  * Every panel with what belongs into it.
- * @param {Table} table
+ * @param {PlayController} play
  * @returns {[Element, import('../dom.js').Child[]][]}
  */
-export function all(table) {
-  const near = table.near;
+export function all(play) {
+  const near = play.near;
   for (const [id, side] of /** @type {[string, Side][]} */ ([
     ['seat-far', other(near)],
     ['seat-near', near],
   ]))
     byId(id).dataset.side = side;
   byId('bar').setAttribute('aria-label', t('more'));
-  const { idle, sheet, offer, nodes } = prompt(table);
+  const { idle, sheet, offer, nodes } = prompt(play);
   for (const [name, on] of Object.entries({ idle, sheet: !!sheet, offer: !!offer })) {
     byId('prompt').classList.toggle(name, on);
     // On a phone the strip of whoever sits here is the head of the prompt.
     byId('seat-near').classList.toggle(name, on);
   }
   return [
-    [byId('seat-far'), seat(table, other(near))],
-    [byId('seat-near'), seat(table, near)],
-    [byId('title'), title(table)],
+    [byId('seat-far'), seat(play, other(near))],
+    [byId('seat-near'), seat(play, near)],
+    [byId('title'), title(play)],
     [byId('prompt'), nodes],
-    [byId('ribbon'), ribbon(table)],
-    [byId('turns-card'), turns(table)],
-    [byId('bar'), bar(table)],
-    [byId('typed'), typed(table)],
+    [byId('ribbon'), ribbon(play)],
+    [byId('turns-card'), turns(play)],
+    [byId('bar'), bar(play)],
+    [byId('typed'), typed(play)],
   ];
 }
 
-/** @param {Table} table */
-function title({ match, info }) {
-  const rules = match.ruleWords;
+/** @param {PlayController} play */
+function title({ session, info }) {
+  const rules = ruleWords(session);
   return [
     h('a.tool.compact', { href: '/', 'aria-label': t('games'), title: t('games') }, icon('leave')),
     h(
@@ -98,11 +110,11 @@ function title({ match, info }) {
       h(
         'p.small.muted.roomy',
         {},
-        `${match.kindWords}. `,
+        `${kindWords(session)}. `,
         rules ? `${rules}. ` : null,
         h('button.link', { type: 'button', 'data-action': 'rules' }, t('rules')),
       ),
-      h('p.small.muted.compact', {}, match.kindShort),
+      h('p.small.muted.compact', {}, kindShort(session)),
     ),
     h(
       'button.btn.small.roomy',
@@ -120,24 +132,24 @@ function title({ match, info }) {
 
 // ---- strips of the players ---------------------------------------------------------------------
 
-/** @param {Table} table @param {Side} side */
-function seat(table, side) {
-  const { match, info } = table,
-    look = table.look,
+/** @param {PlayController} play @param {Side} side */
+function seat(play, side) {
+  const { session, info } = play,
+    look = play.look,
     at = side === 'light' ? 0 : 1;
   const material = info.sides[at].material,
     theirs = info.sides[1 - at].material;
-  const name = match.nameOf(side),
-    sideName = match.sideName(side);
-  const over = match.over;
+  const name = nameOf(session, side),
+    ofSide = sideName(session, side);
+  const over = session.over;
   const lost = look.captured[1 - at],
-    hand = table.entry?.now.preview.hand?.[at] ?? look.hand[at];
-  const live = match.kind === 'live' ? /** @type {LiveMatch} */ (match) : null;
-  const local =
-    match.kind === 'local' ? /** @type {import('./local.js').LocalMatch} */ (match) : null;
+    hand = play.entry?.now.preview.hand?.[at] ?? look.hand[at];
+  const live = liveOf(session),
+    local = localOf(session);
   const clock = live?.clockOf(side);
   // While one waits for a friend it is nobody's turn.
-  const moves = !over && match.snap.to_move === side && table.ply === null && (live?.ready ?? true);
+  const moves =
+    !over && session.snapshot.to_move === side && play.ply === null && (live?.ready ?? true);
   return [
     h('span', { 'data-key': 'pawn', class: 'chip' }, pawnIcon(material)),
     h(
@@ -147,8 +159,8 @@ function seat(table, side) {
       h(
         'div.sub',
         {},
-        name === sideName ? null : h('span', {}, sideName),
-        live?.presenceOf(side),
+        name === ofSide ? null : h('span', {}, ofSide),
+        live && presence(live, side),
         local?.machine === side && local.exact !== null && isStrongest(local.level)
           ? h(
               'span',
@@ -156,7 +168,9 @@ function seat(table, side) {
               t(local.exact ? 'lastExact' : 'lastSearched'),
             )
           : null,
-        moves ? h('span.flag', {}, pointer(), t(match.you === side ? 'yourTurn' : 'toMove')) : null,
+        moves
+          ? h('span.flag', {}, pointer(), t(session.you === side ? 'yourTurn' : 'toMove'))
+          : null,
         over?.outcome === side ? h('span.flag', {}, icon('check'), t('wins')) : null,
       ),
     ),
@@ -167,18 +181,28 @@ function seat(table, side) {
       lost ? heap(theirs, lost, t('taken', lost), '') : null,
     ),
     clock
-      ? h(
-          'div.clock',
-          {
-            'data-key': 'clock',
-            'data-clock': side,
-            role: 'timer',
-            class: `${clock.on ? 'on' : ''} ${clock.low ? 'low' : ''}`,
-          },
-          clock.text,
-        )
+      ? h('damier-clock.clock', {
+          'data-key': 'clock',
+          'data-keep': '',
+          role: 'timer',
+          left: clock.told,
+          at: clock.at,
+          running: clock.on,
+          class: `${clock.on ? 'on' : ''} ${isLow(clock.left) ? 'low' : ''}`,
+        })
       : null,
   ];
+}
+
+/** @param {import('../model/live.js').LiveSource} live @param {Side} side */
+function presence({ state }, side) {
+  if (state.you === side) return null;
+  const seat = state.seats[side];
+  return h(
+    'span.away',
+    { class: seat.connected ? 'here' : '' },
+    t(!seat.taken ? 'notJoined' : seat.connected ? 'here' : 'away'),
+  );
 }
 
 /**
@@ -201,11 +225,11 @@ const heap = (material, count, words, beside) =>
 /** How many turns the ribbon has at most; as many are seen as there is room for. */
 const RIBBON = 8;
 
-/** The last turns in one line, the newest at the right. @param {Table} table */
-function ribbon(table) {
-  const { turns } = table.match,
-    draft = table.ply === null && table.entry?.begun ? draftText(table) : '';
-  const now = table.ply ?? turns.length,
+/** The last turns in one line, the newest at the right. @param {PlayController} play */
+function ribbon(play) {
+  const { turns } = play.session,
+    draft = play.ply === null && play.entry?.begun ? draftText(play) : '';
+  const now = play.ply ?? turns.length,
     to = Math.max(now, Math.min(turns.length, RIBBON)),
     from = Math.max(0, to - RIBBON);
   const cells = turns.slice(from, to).map((turn, i) => {
@@ -220,21 +244,21 @@ function ribbon(table) {
   ];
 }
 
-/** @param {Table} table */
-function turns(table) {
-  const { match } = table,
-    count = match.turns.length,
-    now = table.ply ?? count;
-  const draft = table.ply === null && table.entry?.begun ? draftText(table) : '';
-  const told = notesOf(match),
+/** @param {PlayController} play */
+function turns(play) {
+  const { session } = play,
+    count = session.turns.length,
+    now = play.ply ?? count;
+  const draft = play.ply === null && play.entry?.begun ? draftText(play) : '';
+  const told = notesOf(session),
     cells = [...told(0)];
   for (let i = 0; i < count || (draft && i === count); i++) {
     if (i % 2 === 0)
       cells.push(h('span.num', { 'data-key': `n${i}`, 'aria-hidden': 'true' }, i / 2 + 1));
     if (i === count) cells.push(h('span.draft', { 'data-key': 'draft' }, draft));
     else {
-      const side = match.sideName(match.snap.moves[i].side),
-        text = match.turns[i];
+      const side = sideName(session, session.snapshot.moves[i].side),
+        text = session.turns[i];
       cells.push(
         h(
           'button',
@@ -300,64 +324,52 @@ function turns(table) {
 
 /**
  * What a record says after so many turns: a comment, and what could have been played instead.
- * @param {import('./match.js').Match} match
+ * @param {GameSession} session
  * @returns {(n: number) => HTMLElement[]}
  */
-function notesOf(match) {
-  const { notes, notesTo } = match,
-    start = match.start;
-  /**
-   * @param {import('../types').Line} line
-   * @param {string[]} before
-   * @returns {import('../dom.js').Child[]}
-   */
-  const words = (line, before) => {
-    const turns = line.turns.map(({ turn }) => turn),
-      link = gameLink({ ...match.base, start, turns: [...before, ...turns] });
-    const text = line.turns
+function notesOf(session) {
+  const { info, source } = session;
+  /** A variation from its first turn on. @param {TurnNode} first @returns {import('../dom.js').Child[]} */
+  const words = first => {
+    const line = first.line,
+      turns = line[line.length - 1].turns,
+      link = gameLink({ game: info.id, rules: source.rules, start: source.start, turns });
+    const text = line
       .map(({ number, turn }, i) => (i && number.endsWith('...') ? turn : `${number} ${turn}`))
       .join(' ');
     return [
       h('a', { href: link }, text),
-      ...[line.comment, ...line.turns.map(({ comment }) => comment)]
+      ...[first.before, ...line.map(({ comment }) => comment)]
         .filter(Boolean)
         .map(comment => ` ${comment}`),
-      ...line.turns.flatMap(({ variations }, i) =>
-        variations.flatMap(other => [
-          ' (',
-          ...words(other, [...before, ...turns.slice(0, i)]),
-          ')',
-        ]),
-      ),
+      ...line
+        .slice(1)
+        .flatMap(({ variations }) => variations.flatMap(other => [' (', ...words(other), ')'])),
     ];
   };
   return n => {
-    const comment = match.noteAt(n),
-      variations = n && n <= notesTo ? (notes?.turns[n - 1]?.variations ?? []) : [];
+    const node = session.noted(n);
     return [
-      ...(comment ? [h('p.note', { 'data-key': `c${n}` }, comment)] : []),
-      ...variations.map((line, v) =>
-        h(
-          'p.note',
-          { 'data-key': `v${n}-${v}` },
-          `${t('instead')} `,
-          words(line, match.turns.slice(0, n - 1)),
+      ...(node?.comment ? [h('p.note', { 'data-key': `c${n}` }, node.comment)] : []),
+      ...(node?.variations ?? [])
+        .filter(({ recorded }) => recorded)
+        .map((first, v) =>
+          h('p.note', { 'data-key': `v${n}-${v}` }, `${t('instead')} `, words(first)),
         ),
-      ),
     ];
   };
 }
 
-/** The unfinished turn. @param {Table} table */
+/** The unfinished turn. @param {PlayController} play */
 export const draftText = ({ entry }) =>
   entry ? `${entry.now.text || entry.now.clicks.join(' ')}…` : '';
 
-/** Keeps the current turn in sight. @param {Table} table */
-export function scrollTurns(table) {
+/** Keeps the current turn in sight. @param {PlayController} play */
+export function scrollTurns(play) {
   const list = document.getElementById('turns');
   if (!list) return;
   const current = /** @type {HTMLElement | null} */ (
-    table.ply === null ? list.lastElementChild : list.querySelector('[aria-current]')
+    play.ply === null ? list.lastElementChild : list.querySelector('[aria-current]')
   );
   if (!current) list.scrollTop = 0;
   else if (current.offsetTop < list.scrollTop) list.scrollTop = current.offsetTop - 8;
@@ -365,11 +377,11 @@ export function scrollTurns(table) {
     list.scrollTop = current.offsetTop + current.offsetHeight - list.clientHeight + 8;
 }
 
-/** @param {Table} table */
-function bar(table) {
-  const { match } = table,
-    over = !!match.over,
-    player = match.mine.length > 0 && !match.readOnly;
+/** @param {PlayController} play */
+function bar(play) {
+  const { session } = play,
+    over = !!session.over,
+    player = session.mine.length > 0 && !session.readOnly;
   const button = (
     /** @type {string} */ action,
     /** @type {Parameters<typeof icon>[0]} */ name,
@@ -390,26 +402,27 @@ function bar(table) {
       h('span', {}, label),
     );
   return [
-    button('undo', 'undo', t('undo'), !match.canUndo),
-    button('hint', 'hint', t('hint'), !match.canHint || !!table.seeking),
+    button('undo', 'undo', t('undo'), !session.canUndo),
+    button('hint', 'hint', t('hint'), !session.canHint || !!play.seeking),
     button('turns', 'turns', t('turns'), false, 'compact'),
     button('rules', 'rules', t('rules'), false, 'compact'),
     button('flip', 'flip', t('flip'), false, 'roomy'),
-    button('draw', 'draw', t('draw'), over || !player || !match.turns.length, 'roomy'),
+    button('draw', 'draw', t('draw'), over || !player || !session.turns.length, 'roomy'),
     button('resign', 'resign', t('resign'), over || !player, 'roomy'),
     button('more', 'more', t('more'), false),
   ];
 }
 
-/** @param {Table} table */
-function typed(table) {
-  const { legal } = table,
-    text = table.typed.trim();
+/** @param {PlayController} play */
+function typed(play) {
+  const { legal } = play,
+    text = play.typed.trim();
   const fits = legal?.filter(turn => turn.startsWith(text)) ?? [],
     few = fits.slice(0, 120);
   const open = /** @type {HTMLDetailsElement} */ (byId('typed')).open;
   // Said by the prompt as well; on a phone that is out of sight.
-  const wrong = text && table.refusal ? capital(table.refusal) : '';
+  const refused = play.session.status?.kind === 'refusal';
+  const wrong = text && refused ? capital(statusText(play.session.status)) : '';
   return [
     h('summary', {}, t('typeTitle')),
     h(
@@ -434,7 +447,7 @@ function typed(table) {
           h(
             'p.small.muted',
             { class: 'legal' },
-            table.unlisted
+            play.unlisted
               ? t('legalMore', legal.length)
               : fits.length === legal.length
                 ? t('legalCount', legal.length)

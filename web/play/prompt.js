@@ -3,46 +3,18 @@
 // the page, only its words change.
 
 import { h } from '../dom.js';
-import { hasIcon, icon } from '../icons.js';
 import { anyOf, capital, isWord, pick, t } from '../words.js';
+import { button } from './button.js';
+import { banners, waitingLive } from './live-prompt.js';
+import { liveOf, localOf, nameOf, sideName, statusText, verdict } from './wording.js';
 
-/** @typedef {import('./table.js').Table} Table */
-/** @typedef {import('./local.js').LocalMatch} LocalMatch */
-/** @typedef {import('./live.js').LiveMatch} LiveMatch */
+/** @typedef {import('./controller.js').PlayController} PlayController */
+/** @typedef {import('../model/entry.js').Entry} Entry */
 /**
  * What the prompt says. A sheet is what stands on a phone in place of a question: a result, an
  * invitation, something to confirm, an offer that has come before anything was entered.
  * @typedef {{idle: boolean, sheet?: boolean, offer?: boolean, nodes: (Node | string)[]}} Prompt
  */
-
-/**
- * A button of the prompt.
- * @param {string} action @param {string} label
- * @param {object} [more]
- * @param {string} [more.cls]
- * @param {string} [more.key]
- * @param {Record<string, string>} [more.extra]
- * @param {string} [more.kbd]
- * @param {string} [more.icon]
- */
-export const button = (
-  action,
-  label,
-  { cls = '', extra = {}, kbd = '', icon: name = '', key = '' } = {},
-) =>
-  h(
-    'button.btn',
-    {
-      type: 'button',
-      class: cls,
-      'data-action': action,
-      'data-key': key || action + (extra['data-click'] ?? ''),
-      ...extra,
-    },
-    name && hasIcon(name) ? h('span.ico-box', { 'aria-hidden': 'true' }, icon(name)) : null,
-    h('span', {}, label),
-    kbd ? h('kbd', { 'aria-hidden': 'true' }, kbd) : null,
-  );
 
 /** @param {...(Node | null | false)} buttons */
 const acts = (...buttons) => {
@@ -55,28 +27,29 @@ const question = text => h('h2.q', { 'data-key': 'q' }, text);
 /** @param {string} text @param {string} [cls] */
 const line = (text, cls = 'hint') => h('p', { class: cls, 'data-key': cls + text }, text);
 
-/** @param {Table} table @returns {Prompt} */
-export function prompt(table) {
-  const { match } = table,
-    live = match.kind === 'live' ? /** @type {LiveMatch} */ (match) : null;
-  const news = [...(live?.news(table) ?? [])];
+/** @param {PlayController} play @returns {Prompt} */
+export function prompt(play) {
+  const { session } = play,
+    live = liveOf(session),
+    { status } = session;
+  const news = live ? banners(play, live) : [];
   const offer =
-    news.some(node => node instanceof Element && node.querySelector('.acts')) &&
-    !table.entry?.begun;
-  if (table.refusal) news.push(h('p.no', { 'data-key': 'no' }, capital(table.refusal)));
-  if (table.note) news.push(line(table.note, 'hint'));
-  const comment = match.noteAt(table.ply ?? match.turns.length);
+    news.some(node => node instanceof Element && node.querySelector('.acts')) && !play.entry?.begun;
+  if (status?.kind === 'refusal')
+    news.push(h('p.no', { 'data-key': 'no' }, capital(statusText(status))));
+  if (status?.kind === 'note') news.push(line(statusText(status), 'hint'));
+  const comment = session.noted(play.ply ?? session.turns.length)?.comment;
   if (comment) news.push(line(comment, 'said'));
   const body =
-    table.ply !== null
-      ? past(table)
-      : match.over
-        ? over(table)
-        : table.pending === 'resign' || table.pending === 'draw' || table.pending === 'abort'
-          ? asked(table)
-          : table.entry
-            ? entering(table)
-            : waiting(table);
+    play.ply !== null
+      ? past(play)
+      : session.over
+        ? over(play)
+        : play.pending
+          ? asked(play)
+          : play.entry
+            ? entering(play)
+            : waiting(play);
   return {
     idle: body.idle && !news.length,
     sheet: offer || body.sheet,
@@ -93,37 +66,37 @@ function apart(nodes) {
   return [h('div.words', { 'data-key': 'words' }, words), ...nodes.filter(isActs)];
 }
 
-/** @param {Table} table @returns {Prompt} */
-function past(table) {
-  const { match } = table,
-    n = table.ply ?? 0;
-  const on = match.kind === 'local' && !(/** @type {LocalMatch} */ (match).machine);
+/** @param {PlayController} play @returns {Prompt} */
+function past(play) {
+  const { session } = play,
+    n = play.ply ?? 0,
+    local = localOf(session);
   return {
     idle: true,
     sheet: true,
     nodes: [
-      question(n ? t('past', n, match.turns.length) : t('pastStart')),
+      question(n ? t('past', n, session.turns.length) : t('pastStart')),
       line(t('pastHelp'), 'hint roomy'),
       ...acts(
         button('last', t('present'), { cls: 'primary' }),
-        on ? button('play-from', t('playFrom')) : null,
+        local && !local.machine ? button('play-from', t('playFrom')) : null,
       ),
     ],
   };
 }
 
-/** @param {Table} table @returns {Prompt} */
-function over(table) {
-  const { match, info } = table,
-    { head, why } = match.verdict,
-    local = match.kind === 'local' ? match : null;
-  const won = match.over?.outcome === 'light' || match.over?.outcome === 'dark';
+/** @param {PlayController} play @returns {Prompt} */
+function over(play) {
+  const { session, info } = play,
+    { head, why } = verdict(session),
+    live = liveOf(session),
+    outcome = session.over?.outcome;
+  const won = outcome === 'light' || outcome === 'dark';
   const sequel =
-    info.sequel && won && match.mine.length && (local || /** @type {LiveMatch} */ (match).sequel)
+    info.sequel && won && session.mine.length && (!live || live.state.sequel)
       ? pick(info.sequel)
       : '';
-  const live = local ? null : /** @type {LiveMatch} */ (match),
-    buttons = [];
+  const buttons = [];
   if (live?.state.next) buttons.push(button('next-game', t('nextGame'), { cls: 'primary' }));
   else if (!live || live.mayAskAgain)
     buttons.push(
@@ -146,10 +119,10 @@ function over(table) {
   };
 }
 
-/** Something that must be confirmed. @param {Table} table @returns {Prompt} */
-function asked({ match, pending }) {
-  const mover = match.sideName(match.snap.to_move),
-    here = !match.you;
+/** Something that must be confirmed. @param {PlayController} play @returns {Prompt} */
+function asked({ session, pending }) {
+  const mover = sideName(session, session.snapshot.to_move),
+    here = !session.you;
   if (pending === 'resign') {
     return {
       idle: false,
@@ -190,12 +163,13 @@ function asked({ match, pending }) {
 
 // ---- a turn being entered ----------------------------------------------------------------------
 
-/** @param {Table} table @returns {Prompt} */
-function entering(table) {
-  const { match, info } = table,
-    entry = /** @type {import('./entry.js').Entry} */ (table.entry),
+/** @param {PlayController} play @returns {Prompt} */
+function entering(play) {
+  const { session, info } = play,
+    { snapshot } = session,
+    entry = /** @type {Entry} */ (play.entry),
     now = entry.now;
-  const nodes = [...chips(table)];
+  const nodes = [...chips(play)];
   if (now.turn) {
     nodes.push(question(entry.begun ? t('confirmTurn', now.turn) : t('onlyTurn', now.turn)));
     return {
@@ -203,7 +177,7 @@ function entering(table) {
       nodes: [
         ...nodes,
         ...acts(
-          way(table),
+          way(play),
           button('finish', t(entry.begun ? 'play' : 'playTurn', now.turn), { cls: 'primary' }),
         ),
       ],
@@ -211,21 +185,20 @@ function entering(table) {
   }
   const selected = now.preview.selected,
     own =
-      selected &&
-      match.snap.look.pieces.some(([c, s]) => c === selected && s === match.snap.to_move);
+      selected && snapshot.look.pieces.some(([c, s]) => c === selected && s === snapshot.to_move);
   // Where the turn may end, going on is an offer.
   const free = now.can_end && now.next.some(n => n.kind !== 'button');
   nodes.push(
     question(free ? t('goOn') : own && !entry.changed ? t('moveWhere', selected) : now.question),
   );
-  nodes.push(...help(table).map(text => line(text)));
-  if (table.hint) nodes.push(line(t('hintLine', table.hint.turn, table.hint.words)));
-  if (table.seeking) nodes.push(line(t('hintSeeking'), 'hint dots'));
+  nodes.push(...help(play).map(text => line(text)));
+  if (play.hint) nodes.push(line(t('hintLine', play.hint.turn, play.hint.words)));
+  if (play.seeking) nodes.push(line(t('hintSeeking'), 'hint dots'));
   if (
-    match.snap.occurrences === 2 &&
+    snapshot.occurrences === 2 &&
     !entry.begun &&
     info.options.some(o => o.name === 'repetition') &&
-    !match.rules.includes('repetition=off')
+    !session.source.rules.includes('repetition=off')
   )
     nodes.push(line(t('twice')));
   let n = 0;
@@ -261,22 +234,22 @@ function entering(table) {
   ];
   return {
     idle: false,
-    nodes: [...nodes, ...acts(...lines, ...pressed(others), way(table), ...pressed(ends))],
+    nodes: [...nodes, ...acts(...lines, ...pressed(others), way(play), ...pressed(ends))],
   };
 }
 
 /**
  * The way back to the click before, or on to what was taken back before anything is clicked.
- * @param {Table} table
+ * @param {PlayController} play
  */
-function way({ entry, match }) {
+function way({ entry, session }) {
   if (entry?.begun) return button('back', t('back'), { kbd: t('escKey') });
-  return match.canRedo && button('redo', t('redo'), { icon: 'redo' });
+  return session.canRedo && button('redo', t('redo'), { icon: 'redo' });
 }
 
-/** The parts that have been entered, and the open one. @param {Table} table */
-function chips(table) {
-  const entry = /** @type {import('./entry.js').Entry} */ (table.entry),
+/** The parts that have been entered, and the open one. @param {PlayController} play */
+function chips(play) {
+  const entry = /** @type {Entry} */ (play.entry),
     text = entry.now.text;
   if (!entry.begun || !entry.changed || !text) return [];
   const parts = text.split(/(?<=\w),|(?<=[A-Z])-/).filter(Boolean),
@@ -297,24 +270,24 @@ function chips(table) {
   ];
 }
 
-/** One line of help: what the marked cells are for. @param {Table} table @returns {string[]} */
-function help(table) {
-  const { match } = table,
-    entry = /** @type {import('./entry.js').Entry} */ (table.entry),
+/** One line of help: what the marked cells are for. @param {PlayController} play @returns {string[]} */
+function help(play) {
+  const { snapshot } = play.session,
+    entry = /** @type {Entry} */ (play.entry),
     { next } = entry.now;
   const remarks = entry.begun
     ? []
-    : match.snap.look.remarks.map(r => (/[.!?]$/.test(r) ? r : `${r}.`));
+    : snapshot.look.remarks.map(r => (/[.!?]$/.test(r) ? r : `${r}.`));
   const of = (/** @type {string} */ kind) => next.filter(n => n.kind === kind).map(n => n.click);
   const [go, take, swap, choose] = ['go', 'take', 'swap', 'choose'].map(of);
   const goals = go.length + take.length + swap.length;
-  const { forced } = match.snap.look;
+  const { forced } = snapshot.look;
   const takesOff = !entry.begun && take.length > 0 && take.length === next.length;
   if (entry.now.preview.choices.length || takesOff) return remarks;
   if (!goals) {
     if (!entry.begun && forced.length && forced.length <= 6)
       return [...remarks, t('helpForced', anyOf(forced))];
-    const own = match.snap.look.pieces.filter(([, side]) => side === match.snap.to_move).length;
+    const own = snapshot.look.pieces.filter(([, side]) => side === snapshot.to_move).length;
     if (!entry.begun && choose.length && choose.length < Math.min(own, 5))
       return [...remarks, t('helpPawns', anyOf(choose))];
     return remarks;
@@ -332,20 +305,21 @@ function help(table) {
 
 // ---- nothing to do -----------------------------------------------------------------------------
 
-/** @param {Table} table @returns {Prompt} */
-function waiting(table) {
-  const { match } = table,
-    local = match.kind === 'local' ? /** @type {LocalMatch} */ (match) : null;
-  if (local?.readOnly) {
+/** @param {PlayController} play @returns {Prompt} */
+function waiting({ session }) {
+  const live = liveOf(session),
+    local = localOf(session);
+  if (live) return waitingLive(session, live);
+  if (session.readOnly) {
     const take = button('take-over', t('playHere'), { cls: 'primary' });
     return {
       idle: false,
       nodes: [question(t('elsewhere')), line(t('elsewhereHelp')), ...acts(take)],
     };
   }
-  if (local?.fault) {
-    const again = button('think-again', t('retry'));
-    return { idle: true, nodes: [h('p.no', { 'data-key': 'no' }, local.fault), ...acts(again)] };
+  if (session.status?.kind === 'fault') {
+    const why = h('p.no', { 'data-key': 'no' }, statusText(session.status));
+    return { idle: true, nodes: [why, ...acts(button('think-again', t('retry')))] };
   }
   if (local?.thinking)
     return {
@@ -355,7 +329,8 @@ function waiting(table) {
         ...acts(button('hurry', t('thinkingStop'))),
       ],
     };
-  if (local)
-    return { idle: true, nodes: [question(t('waitTurn', match.nameOf(match.snap.to_move)))] };
-  return /** @type {LiveMatch} */ (match).waiting();
+  return {
+    idle: true,
+    nodes: [question(t('waitTurn', nameOf(session, session.snapshot.to_move)))],
+  };
 }

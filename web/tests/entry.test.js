@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Entry } from '../play/entry.js';
+import { Entry } from '../model/entry.js';
 
 /** Rules that, after the first click, make the second themselves. */
 const rules = async clicks => {

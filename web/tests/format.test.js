@@ -9,6 +9,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { PAGES, page } from './heads.js';
 
 const WEB = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const LONGEST = 140;
@@ -34,4 +35,13 @@ test('no line is so long that one has to scroll', async () => {
     });
   }
   assert.deepEqual(long, []);
+});
+
+test('the heads of the pages name the modules that the pages import', async () => {
+  for (const name of Object.keys(PAGES))
+    assert.equal(
+      await readFile(path.join(WEB, name), 'utf8'),
+      await page(name),
+      `${name}: npm run pages --prefix web/tests`,
+    );
 });

@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CommandQueue } from '../play/commands.js';
-import { Ownership } from '../play/ownership.js';
-import { readGame, readSeat } from '../stored.js';
+import { CommandQueue } from '../model/commands.js';
+import { Ownership } from '../model/ownership.js';
+import { readGame, readSeat } from '../model/stored.js';
 
 /** A promise that is kept when somebody says so. */
 function gate() {

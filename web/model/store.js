@@ -2,10 +2,10 @@
 // Games that survive: every game played in this browser, and the secrets of seats at live games.
 // One entry each, with the version of its shape; nothing is removed or lost without a word.
 
-import { remember } from './settings.js';
+import { remember } from '../settings.js';
 import { VERSION, readGame, readSeat } from './stored.js';
 
-/** @typedef {import('./types').Side} Side */
+/** @typedef {import('../types').Side} Side */
 /** @typedef {{kind: 'person' | 'computer', level?: string, name?: string}} Player */
 /** @typedef {{outcome: 'light' | 'dark' | 'draw', how: string}} End */
 
@@ -27,7 +27,7 @@ import { VERSION, readGame, readSeat } from './stored.js';
  * @property {Record<string, string>} tags of the record it came from
  * @property {string} [record] that record
  * @property {boolean} [ended] whether its end is another one than in that record
- * @property {import('./types').Line} [notes] what it says about the turns
+ * @property {import('../types').Line} [notes] what it says about the turns
  */
 
 /**

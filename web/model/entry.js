@@ -3,6 +3,8 @@
 // clicks without an alternative they make themselves. Going back means going back to the last
 // click that somebody made.
 
+import { undoing } from './effects.js';
+
 /** @typedef {import('../types').Entry} Answer */
 /** @typedef {import('../types').Effect} Effect */
 
@@ -70,6 +72,16 @@ export class Entry {
     return now.steps.slice(before.steps.length);
   }
 
+  /** Makes clicks again that were made before. @param {string[][]} clicks */
+  async repeat(clicks) {
+    for (const all of clicks) this.stack.push(await this.ask(all));
+  }
+
+  /** The clicks so far, after each of those that somebody made. */
+  get clicks() {
+    return this.stack.slice(1).map(answer => answer.clicks);
+  }
+
   /** Takes the last click back and says what undoes it. @returns {Effect[][]} */
   back() {
     if (!this.begun) return [];
@@ -83,19 +95,4 @@ export class Entry {
     this.stack.length = 1;
     return undoing(gone.steps.slice(this.now.steps.length));
   }
-}
-
-/**
- * Effects that undo others, as far as pawns and plates move: what was taken or placed simply is
- * there again or not.
- * @param {Effect[][]} steps
- * @returns {Effect[][]}
- */
-export const undoing = steps => [...steps].reverse().map(effects => effects.flatMap(undo));
-
-/** @param {Effect} e @returns {Effect[]} */
-function undo(e) {
-  if (e.do === 'move') return [{ do: 'move', from: e.to, to: e.from }];
-  if (e.do === 'spin') return [{ do: 'spin', quarters: -e.quarters }];
-  return e.do === 'place' ? [{ do: 'remove', cell: e.cell }] : [];
 }

@@ -1,0 +1,445 @@
+// @ts-check
+// The Play page with one game on it: the session, the board it is shown on, the turn that is being
+// entered, and the panels around it. Everything a person does comes in here; everything that
+// changes is painted from here.
+
+import { Board } from '../board/board.js';
+import { EntryController } from '../board/entry-controller.js';
+import { byId, render } from '../dom.js';
+import { undoing } from '../model/effects.js';
+import { settings } from '../settings.js';
+import { lazy, say } from '../shell.js';
+import { pick, t } from '../words.js';
+import { describe } from './cells.js';
+import * as panels from './panels.js';
+import { happening, hintWords, notYours, sideName, statusText, verdict } from './wording.js';
+
+/** @typedef {import('../model/session.js').GameSession} GameSession */
+/** @typedef {import('../model/session.js').Change} Change */
+/** @typedef {import('../types').Look} Look */
+/** @typedef {import('../types').Effect} Effect */
+
+/**
+ * Sounds are loaded once somebody wants them.
+ * @param {Parameters<typeof import('../sound.js').play>[0]} what
+ */
+const sound = what => {
+  if (settings.sound) import('../sound.js').then(({ play }) => play(what));
+};
+
+const hints = lazy(() => import('../model/hint.js'));
+
+/** Below this size, in pixels, a finger does not hit a cell for certain. */
+const SMALL = 36;
+
+export class PlayController {
+  /**
+   * @param {HTMLElement} main @param {GameSession} session
+   * @param {import('../model/broker.js').SearchBroker} broker
+   */
+  constructor(main, session, broker) {
+    this.session = session;
+    this.info = session.info;
+    this.broker = broker;
+    /**
+     * The number of turns after which the game is shown; null: as it is now.
+     * @type {number | null}
+     */
+    this.ply = null;
+    /** @type {Look | null} */
+    this.past = null;
+    /** A question that waits for an answer. @type {'' | 'resign' | 'draw' | 'abort'} */
+    this.pending = '';
+    /** @type {{turn: string, words: string, cells: string[]} | null} */
+    this.hint = null;
+    /** The search for a hint. @type {{revision: number} | null} */
+    this.seeking = null;
+    /** Legal turns, once somebody wants to see them. @type {string[] | null} */
+    this.legal = null;
+    /** Whether there are more than are listed. */
+    this.unlisted = false;
+    this.typed = '';
+    this.typing = false;
+    /** How the board lies besides the side that sits in front of it. */
+    this.flipped = false;
+    this.upright = false;
+    /** Counts what is shown, so that what comes late is not. */
+    this.epoch = 0;
+    /** Whether another game lies on the table. */
+    this.left = false;
+
+    this.stage = panels.skeleton(main, this.isWide);
+    this.board = new Board(
+      /** @type {HTMLElement} */ (main.querySelector('#board')),
+      this.info.view,
+      {
+        quarters: this.quarters,
+        coordinates: settings.coordinates,
+        label: t('boardOf', pick(this.info.name)),
+      },
+      {
+        click: (click, touch) => this.click(click, touch),
+        lift: cell => this.entering.lift(cell),
+        drop: cell => this.entering.drop(cell),
+        describe: (cell, scene) => describe(side => sideName(session, side), cell, scene),
+        name: button =>
+          pick(this.info.buttons.find(b => b.name === button)?.words ?? { en: button, fr: button }),
+      },
+    );
+    /** @type {EntryController} */
+    this.entering = new EntryController(this.board, {
+      draw: steps => this.draw(steps),
+      complete: (turn, steps, revision) => session.play(turn, steps, revision),
+      refused: error => this.fail(error),
+      settled: () => session.settle('refusal', 'note'),
+      entered: () => {
+        this.hint = null;
+      },
+      blocked: () => this.ply !== null,
+      closed: () => this.explain(),
+      confirms: touch => touch && (settings.confirm || this.board.cellSize < SMALL),
+      moved: sound,
+    });
+    this.lay();
+    this.unsubscribe = session.subscribe(change =>
+      this.update(change).catch(error => this.refuse(error)),
+    );
+  }
+
+  /** The game is taken off the table: what it still has to say is nothing to the page. */
+  leave() {
+    this.left = true;
+    this.epoch++;
+    this.unsubscribe();
+    this.entering.close();
+    if (this.session.game) this.broker.abort(this.session.game);
+    this.session.close();
+  }
+
+  /** The turn that is being entered, if one can be. */
+  get entry() {
+    return this.entering.entry;
+  }
+
+  get isWide() {
+    const [x0, y0, x1, y1] = this.info.view.field;
+    return (x1 - x0) / (y1 - y0) > 1.35;
+  }
+
+  /** The side that sits at the lower edge. */
+  get near() {
+    const home = this.session.you ?? 'light';
+    return this.flipped === (home === 'dark') ? 'light' : 'dark';
+  }
+
+  get quarters() {
+    return (this.near === 'dark' ? 2 : 0) + (this.upright ? 1 : 0);
+  }
+
+  // ---- what is shown ---------------------------------------------------------------------------
+
+  /** The position on the board. @returns {Look} */
+  get look() {
+    return this.past ?? this.session.snapshot.look;
+  }
+
+  get scene() {
+    const { look } = this;
+    return this.ply === null
+      ? this.entering.scene(look, this.hint?.cells)
+      : { pieces: look.pieces, last: look.last, marks: look.marks };
+  }
+
+  /** The game has changed, or is there for the first time. @param {Change} change */
+  async update(change) {
+    if (this.left) return;
+    const epoch = ++this.epoch,
+      { session, entering } = this;
+    if (change.fresh) this.forget();
+    if (!session.myTurn) entering.end();
+    else if (!entering.entry && this.ply === null) {
+      await entering.begin(session.rules.entering(), session.revision);
+      if (epoch !== this.epoch) return;
+    }
+    if (change.steps?.length) sound(change.steps);
+    if (change.fresh && session.over) sound('end');
+    this.draw(change.steps);
+    if (this.typing && !this.legal) this.list(true);
+    if (change.happened) say(this.announcement(happening(session, change.happened)));
+    else if (change.fresh && session.over) say(this.announcement(''));
+  }
+
+  /** What was for another position is forgotten. */
+  forget() {
+    this.entering.end();
+    this.legal = null;
+    this.hint = null;
+    if (this.seeking) this.broker.abort(this.session.rules, 'hint');
+    this.seeking = null;
+    this.typed = '';
+    this.session.settle('refusal', 'note');
+    if (this.pending !== 'draw' || this.session.over) this.pending = '';
+    this.ply = null;
+    this.past = null;
+  }
+
+  /** @param {string} said */
+  announcement(said) {
+    const { session } = this,
+      { head, why } = verdict(session);
+    if (session.over)
+      return `${said} ${why ? t('sayOverWhy', head, why) : t('sayOver', head)}`.trim();
+    return session.myTurn && session.you ? `${said} ${t('sayYour')}` : said;
+  }
+
+  /** Draws board and panels. @param {Effect[][]} [steps] */
+  draw(steps) {
+    if (this.left) return;
+    // Which side sits here may become known only when the server has said so.
+    if (this.board.look.quarters !== this.quarters) this.board.restyle({ quarters: this.quarters });
+    this.board.show(this.scene, steps);
+    this.paint();
+  }
+
+  /** Draws the panels. */
+  paint() {
+    const { session, board } = this;
+    if (this.left || !session.isOpen) return;
+    board.host.dataset.revision = String(session.revision);
+    board.look.label = t('boardOf', pick(this.info.name));
+    for (const [el, nodes] of panels.all(this)) render(el, nodes, () => board.grid?.focus());
+    panels.scrollTurns(this);
+    const your = session.myTurn && session.you ? `${t('tabTurn')} · ` : '';
+    document.title = `${your}${pick(this.info.name)} · Damier`;
+  }
+
+  /** Language or another choice has changed: all texts are asked for again. */
+  reword() {
+    return this.input(() => this.reworded());
+  }
+
+  async reworded() {
+    const { session, entering } = this;
+    await session.reword();
+    if (this.left) return;
+    if (this.ply !== null) await this.goTo(this.ply);
+    const clicks = this.entry?.clicks ?? [];
+    entering.end();
+    session.settle('refusal', 'note');
+    await this.update({});
+    await this.entry?.repeat(clicks);
+    if (this.left) return;
+    this.board.restyle({
+      coordinates: settings.coordinates,
+      quarters: this.quarters,
+      label: t('boardOf', pick(this.info.name)),
+    });
+    this.draw();
+  }
+
+  // ---- entering a turn -------------------------------------------------------------------------
+
+  /**
+   * Does what somebody wants once everything before it is done and painted.
+   * @param {() => unknown} act
+   */
+  input(act) {
+    return this.entering.input(act);
+  }
+
+  /** @param {string} click @param {boolean} touch */
+  click(click, touch) {
+    return this.entering.click(click, touch);
+  }
+
+  /** Says why nothing can be entered now. */
+  explain() {
+    const { session } = this;
+    if (this.ply !== null) this.tell(t('pastHelp'));
+    else if (!session.over && !session.readOnly) this.tell(notYours(session));
+  }
+
+  /** Plays the turn that is complete. */
+  finish() {
+    this.pending = '';
+    return this.entering.finish([]);
+  }
+
+  back() {
+    this.pending = '';
+    this.entering.back();
+  }
+
+  /** Something was not possible: says why, and lets it be tried again. @param {unknown} error */
+  async fail(error) {
+    this.refuse(error);
+    if (!this.entry && this.session.isOpen && this.session.myTurn) await this.session.changed();
+  }
+
+  /** @param {unknown} error */
+  refuse(error) {
+    if (this.left) return;
+    this.board.letGo();
+    const { session } = this,
+      before = session.status,
+      text = error instanceof Error ? error.message : String(error);
+    session.tell('refusal', { text });
+    if (session.isOpen) this.draw();
+    // The prompt announces it, unless it says so already.
+    if (before?.kind === 'refusal' && statusText(before) === text) say(text);
+  }
+
+  /** @param {string} text */
+  tell(text) {
+    this.board.letGo();
+    this.session.tell('note', { text });
+    this.draw();
+  }
+
+  /** A turn given as text. @param {string} text */
+  async type(text) {
+    const { session, entry, entering } = this;
+    if (!text.trim()) return;
+    if (!entry)
+      return this.tell(
+        session.over ? t('isOver') : session.readOnly ? t('elsewhere') : notYours(session),
+      );
+    try {
+      const typed = await session.rules.type(text.trim());
+      const undo = entry.reset();
+      this.typed = '';
+      entering.end();
+      await session.play(typed.turn, [...undo, ...typed.effects], entry.revision);
+      if (this.turnsOpen) this.openTurns(false);
+    } catch (error) {
+      this.typed = text;
+      this.refuse(error);
+    }
+  }
+
+  /** Shows or hides the list of legal turns. @param {boolean} open */
+  async list(open) {
+    this.typing = open;
+    const { epoch, session } = this;
+    if (open && !this.legal && session.myTurn) {
+      const { turns, more } = await session.rules.legal();
+      if (epoch !== this.epoch) return;
+      this.unlisted = !!more;
+      this.legal = turns.map(({ turn }) => turn);
+    }
+    this.paint();
+  }
+
+  // ---- stepping through the game ---------------------------------------------------------------
+
+  /** Shows the game after so many turns. @param {number} n */
+  async goTo(n) {
+    const { session } = this,
+      { moves } = session.snapshot,
+      count = moves.length,
+      from = this.ply ?? count;
+    const to = Math.max(0, Math.min(count, n));
+    const epoch = ++this.epoch;
+    let steps = this.entry?.reset() ?? [];
+    if (to === from + 1) steps = moves[from].effects;
+    if (to === from - 1) steps = [...steps, ...undoing(moves[to].effects)];
+    session.settle('refusal', 'note');
+    this.pending = '';
+    this.entering.confirming = false;
+    if (to === count) {
+      this.ply = null;
+      this.past = null;
+      await this.update({ steps });
+      return;
+    }
+    const look = await session.rules.goto(to);
+    if (epoch !== this.epoch) return;
+    this.ply = to;
+    this.past = look;
+    this.draw(steps);
+    say(to ? t('past', to, count) : t('pastStart'));
+  }
+
+  /** @param {number} by */
+  step(by) {
+    return this.goTo((this.ply ?? this.session.turns.length) + by);
+  }
+
+  // ---- the board itself ------------------------------------------------------------------------
+
+  flip() {
+    this.flipped = !this.flipped;
+    this.relay();
+  }
+
+  /** Turns a long board upright on a narrow screen, or a square one by a quarter. */
+  rotate() {
+    this.upright = !this.upright;
+    this.relay();
+  }
+
+  relay() {
+    this.board.restyle({ quarters: this.quarters, coordinates: settings.coordinates });
+    this.lay();
+    this.paint();
+  }
+
+  /** Tells the page how long the board is: everything else is laid out around it. */
+  lay() {
+    const { w, h } = this.board.layout.outer;
+    this.stage.style.setProperty('--ratio', (w / h).toFixed(4));
+    this.stage.classList.toggle('wide', this.isWide && !this.upright);
+    // Room for buttons of the game is kept even while there are none.
+    this.stage.classList.toggle(
+      'has-buttons',
+      this.info.buttons.some(({ name }) => name !== 'done'),
+    );
+  }
+
+  /** Whether the list of turns stands in place of prompt and buttons. */
+  get turnsOpen() {
+    return this.stage.classList.contains('turns-open') && !byId('bar').offsetParent;
+  }
+
+  /**
+   * Shows or hides the list of turns where there is no room for it beside the rest.
+   * @param {boolean} [open]
+   */
+  openTurns(open) {
+    const shown = this.stage.classList.toggle('turns-open', open);
+    panels.scrollTurns(this);
+    if (shown) byId('turns').focus({ preventScroll: true });
+    else if (byId('bar').offsetParent)
+      /** @type {HTMLElement | null} */ (byId('bar').querySelector('[data-action="turns"]'))?.focus(
+        { preventScroll: true },
+      );
+  }
+
+  async showHint() {
+    const { session, info, broker } = this;
+    if (!session.canHint || this.seeking || !this.entry) return;
+    const seeking = (this.seeking = { revision: session.revision });
+    /** Whoever has played on does not want it any more. */
+    const wanted = () =>
+      this.seeking === seeking && seeking.revision === session.revision && session.canHint;
+    this.paint();
+    try {
+      const { findHint } = await hints();
+      const hint = await findHint({ info, game: session.rules, broker, wanted });
+      if (!wanted()) return;
+      if (hint === 'no-levels') this.refuse(t('noLevels'));
+      else if (hint) {
+        this.draw(this.entry?.reset());
+        this.hint = { ...hint, words: hintWords(hint.value) };
+        say(t('hintLine', this.hint.turn, this.hint.words));
+      }
+    } catch (error) {
+      if (wanted()) this.refuse(error);
+    } finally {
+      if (this.seeking === seeking) {
+        this.seeking = null;
+        this.draw();
+      }
+    }
+  }
+}

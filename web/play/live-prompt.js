@@ -1,0 +1,117 @@
+// @ts-check
+// What the prompt says in a live game: offers, absences and broken connections above everything
+// else, and what there is to wait for.
+
+import { h } from '../dom.js';
+import { other, SIDES } from '../model/session.js';
+import { capital, pick, span, t } from '../words.js';
+import { button } from './button.js';
+import { clockWords } from './clock.js';
+import { nameOf, sideName, statusText } from './wording.js';
+
+/** @typedef {import('../model/live.js').LiveSource} LiveSource */
+/** @typedef {import('../model/session.js').GameSession} GameSession */
+/** @typedef {import('./prompt.js').Prompt} Prompt */
+
+/** @param {string} key @param {string} text @param {Node[]} buttons */
+const banner = (key, text, ...buttons) =>
+  h(
+    'div.no',
+    { 'data-key': key },
+    h('div', {}, h('p', {}, text), buttons.length ? h('div.acts', {}, buttons) : null),
+  );
+
+/** An offer of the other player. @param {string} what @param {string} text */
+const offer = (what, text) =>
+  banner(
+    what,
+    text,
+    button(`${what}-accept`, t('accept'), { cls: 'primary' }),
+    button(`${what}-decline`, t('decline')),
+  );
+
+/**
+ * What stands above everything else.
+ * @param {import('./controller.js').PlayController} play @param {LiveSource} live
+ * @returns {Node[]}
+ */
+export function banners({ session, ply }, live) {
+  const { socket, state } = live,
+    { you } = state,
+    out = [];
+  if (socket.isLost && socket.retryAt) {
+    const seconds = Math.max(0, Math.ceil((socket.retryAt - Date.now()) / 1000));
+    out.push(banner('lost', t('lost', seconds)));
+  }
+  if (session.status?.kind === 'notice')
+    out.push(banner('notice', capital(statusText(session.status))));
+  if (you && ply === null) out.push(...offers(session, live, you), ...absence(session, live, you));
+  return out;
+}
+
+/** @param {GameSession} session @param {LiveSource} live @param {import('../types').Side} you */
+function offers(session, { state }, you) {
+  const { offers, sequel, next } = state,
+    name = nameOf(session, other(you)),
+    out = [];
+  if (offers.draw === other(you)) out.push(offer('draw', t('offersDraw', name)));
+  if (offers.draw === you) out.push(banner('draw-own', t('drawOffered')));
+  if (offers.takeback === other(you)) out.push(offer('takeback', t('askTakeback', name)));
+  if (offers.takeback === you) out.push(banner('takeback-own', t('takebackAsked')));
+  const again = next ? null : offers.rematch,
+    more = again?.sequel && sequel ? pick(sequel) : '';
+  if (again?.by === other(you))
+    out.push(offer('rematch', more ? t('sequelOffered', name, more) : t('rematchOffered', name)));
+  if (again?.by === you)
+    out.push(banner('rematch-own', more ? t('sequelAsked', more) : t('rematchAsked')));
+  return out;
+}
+
+/** @param {GameSession} session @param {LiveSource} live @param {import('../types').Side} you */
+function absence(session, live, you) {
+  const { absence } = live;
+  if (!absence) return [];
+  const text = t('gone', nameOf(session, other(you)), span(absence.gone));
+  if (absence.left > 0) return [banner('gone', `${text} ${t('goneWait', span(absence.left))}`)];
+  const claim = button('claim-win', t('claimWin'), { cls: 'primary' });
+  return [banner('gone', text, claim, button('claim-abort', t('abort')))];
+}
+
+/** The prompt while there is no turn to enter. @param {GameSession} session @param {LiveSource} live @returns {Prompt} */
+export function waitingLive(session, live) {
+  const q = (/** @type {string} */ text, cls = '') =>
+    h('h2.q', { 'data-key': 'q', class: cls }, text);
+  if (live.invited) return invitation(session, live);
+  if (live.sent) return { idle: true, nodes: [q(t('sending', live.sent.turn), 'dots')] };
+  if (!live.ready) {
+    const invite = button('invite', t('invite'), { cls: 'primary', icon: 'link' });
+    return {
+      idle: true,
+      nodes: [
+        q(t('waitJoin'), 'dots'),
+        h('p.hint.roomy', { 'data-key': 'help' }, t('waitJoinHelp')),
+        h('div.acts', { 'data-key': 'acts' }, invite, button('abort', t('abort'))),
+      ],
+    };
+  }
+  if (live.state.you) return { idle: true, nodes: [q(t('waitFriend'))] };
+  return { idle: true, nodes: [q(t('waitTurn', sideName(session, session.snapshot.to_move)))] };
+}
+
+/** @param {GameSession} session @param {LiveSource} live @returns {Prompt} */
+function invitation(session, { state }) {
+  const free = SIDES.find(side => !state.seats[side].taken) ?? 'dark',
+    { clock } = state;
+  const terms = clock ? `${t('optionValue', t('clock'), clockWords(clock))}.` : '';
+  const text = t('joinText', pick(session.info.name), sideName(session, free), terms);
+  const join = button('join', t('join'), { cls: 'primary' });
+  return {
+    idle: false,
+    sheet: true,
+    nodes: [
+      h('h2.head', { 'data-key': 'head' }, t('joinTitle')),
+      h('p.hint', { 'data-key': 'help' }, text),
+      h('div.acts', { 'data-key': 'acts' }, join, button('watch', t('watch'))),
+    ],
+  };
+}

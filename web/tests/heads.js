@@ -1,0 +1,85 @@
+// The pages' HTML, written from one description: what all heads share stands here once, and the
+// list of modules that a page loads at once is found by following its imports. `npm run pages
+// --prefix web/tests` writes them; format.test.js sees to it that nobody forgets.
+
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import prettier from 'prettier';
+
+const WEB = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+/** Each page: its title, its module, whether it needs the rules at once, what else it looks like. */
+export const PAGES = {
+  'index.html': { title: 'Damier', module: 'home.js', rules: true, styles: [] },
+  'play.html': {
+    title: 'Damier',
+    module: 'play/page.js',
+    rules: true,
+    styles: ['play.css'],
+    body: 'playing',
+  },
+  'api.html': { title: 'API · Damier', module: 'api.js', rules: false, styles: [] },
+  '404.html': { title: '404 · Damier', module: 'missing.js', rules: false, styles: [] },
+};
+
+const versioned = file => `/v/__VERSION__/${file}`;
+
+/** The modules that a module imports at once, itself included, those it needs first at the end. */
+async function imports(module, seen = new Set()) {
+  if (seen.has(module)) return seen;
+  seen.add(module);
+  const text = await readFile(path.join(WEB, module), 'utf8');
+  for (const [, from] of text.matchAll(/^(?:import|export) [^;]*?from '(\.[^']+)'/gms))
+    await imports(path.posix.join(path.posix.dirname(module), from), seen);
+  return seen;
+}
+
+/** A page as it should be. @param {keyof typeof PAGES} name */
+export async function page(name) {
+  const { title, module, rules, styles, body = '' } = PAGES[name];
+  const preload = file => `<link rel="modulepreload" href="${versioned(file)}">`;
+  const script = file => `<script type="module" src="${versioned(file)}"></script>`;
+  // The rules take longest: they come first, so that they load while the page does.
+  const first = rules ? [...(await imports('engine.js'))].filter(file => file !== 'engine.js') : [];
+  const others = [...(await imports(module))].filter(
+    file => file !== module && !(rules && (file === 'engine.js' || first.includes(file))),
+  );
+  const font = file =>
+    `<link rel="preload" href="${versioned(`fonts/${file}`)}" as="font" type="font/woff2" crossorigin>`;
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<!-- Written by web/tests/heads.js -->
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<title>${title}</title>
+<meta name="description" content="Board games for two, to be played, learnt and known exactly.">
+<meta name="theme-color" content="#F3EDE2" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#1A1511" media="(prefers-color-scheme: dark)">
+<link rel="icon" href="/icons/icon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/icons/icon-192.png">
+<link rel="manifest" href="/manifest.webmanifest">
+<script src="${versioned('early.js')}"${rules ? ' data-worker' : ''}></script>
+${first.map(preload).join('\n')}
+${rules ? script('engine.js') : ''}
+${['damier.css', 'board/board.css', ...styles].map(file => `<link rel="stylesheet" href="${versioned(file)}">`).join('\n')}
+${font('atkinson-next.woff2')}
+${font('young-serif.woff2')}
+${others.map(preload).join('\n')}
+${script(module)}
+</head>
+<body${body ? ` class="${body}"` : ''}>
+<main id="main" tabindex="-1"></main>
+<noscript><p class="fault">Damier needs JavaScript. — Damier a besoin de JavaScript.</p></noscript>
+</body>
+</html>
+`;
+  const file = path.join(WEB, name);
+  const config = await prettier.resolveConfig(file);
+  const text = await prettier.format(html.replace(/\n+/g, '\n'), { ...config, filepath: file });
+  return text;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  for (const name of Object.keys(PAGES)) await writeFile(path.join(WEB, name), await page(name));
