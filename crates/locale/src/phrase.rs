@@ -1,0 +1,55 @@
+//! A sentence in every language, found by its id while the program is compiled.
+
+use std::fmt;
+
+use crate::{Argument, Lang, Message};
+
+/// A sentence in every language.
+pub(crate) type Texts = [&'static str; Lang::ALL.len()];
+
+/// A sentence in every language, as the language files write it: `{0}`, `{1}` … are the places of
+/// its arguments.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Phrase(&'static Texts);
+
+/// The phrase of an id, such as `phrase!("record.not-over")`. An id that no language file has does
+/// not compile.
+#[macro_export]
+macro_rules! phrase {
+    ($id:literal) => {
+        const { $crate::find($id) }
+    };
+}
+
+/// As [`phrase!`], which sees to it that this is done while compiling.
+#[must_use]
+pub const fn find(id: &str) -> Phrase {
+    Phrase(crate::lang::place(id))
+}
+
+impl Phrase {
+    /// The text in one language, places of arguments and all.
+    #[must_use]
+    pub const fn text(self, lang: Lang) -> &'static str {
+        self.0[lang as usize]
+    }
+
+    /// This phrase as a message without arguments.
+    #[must_use]
+    pub fn say(self) -> Message {
+        Message::new(self)
+    }
+
+    /// This phrase with its first argument; [`Message::with`] gives the next ones.
+    #[must_use]
+    pub fn with(self, argument: impl Into<Argument>) -> Message {
+        self.say().with(argument)
+    }
+}
+
+/// In English.
+impl fmt::Debug for Phrase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.text(Lang::En).fmt(f)
+    }
+}
