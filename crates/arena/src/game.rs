@@ -9,7 +9,7 @@ use damier_core::game::{Complete, Outcome};
 use damier_core::play::{Ending, Play, Termination};
 use damier_core::side::Side;
 use damier_core::value::Value;
-use damier_core::{Lang, Message, Phrase};
+use damier_core::{Lang, Message, Phrase, phrase};
 use damier_record::{Record, Tags};
 
 use damier_engine::agent::{Agent, Clock, Failure};
@@ -52,9 +52,9 @@ pub struct Played<G: Complete> {
     pub end: End,
 }
 
-const BY_TABLES: Phrase = Phrase::new("by tables: {0}", "par les tables : {0}");
-const BY_CAP: Phrase = Phrase::new("{0} turns are the limit", "la limite est de {0} tours");
-const BY_FAILURE: Phrase = Phrase::new("{0} loses: {1}", "{0} perd : {1}");
+const BY_TABLES: Phrase = phrase!("match.by-tables");
+const BY_CAP: Phrase = phrase!("match.by-cap");
+const BY_FAILURE: Phrase = phrase!("match.by-failure");
 
 /// Plays a game. `seats`: the light and the dark player, each with the seed of what chance decides
 /// for it.

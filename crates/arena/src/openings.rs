@@ -8,7 +8,7 @@ use damier_core::any::Opened;
 use damier_core::game::{Complete, Outcome};
 use damier_core::play::Play;
 use damier_core::random::Random;
-use damier_core::{AnyGame, Message, Phrase};
+use damier_core::{AnyGame, Message, Phrase, phrase};
 use damier_record::Record;
 use damier_search::alpha_beta::Limits;
 use damier_search::think::{Player, SearchContext, search};
@@ -35,21 +35,12 @@ pub struct Drawn {
     pub even: bool,
 }
 
-const BAD_RANGE: Phrase = Phrase::new(
-    "`{0}` is no number of turns; write random:6, random:2-8 or even:2-8, at most {1}",
-    "`{0}` n’est pas un nombre de tours ; écrire random:6, random:2-8 ou even:2-8, au plus {1}",
-);
-const NONE_FOUND: Phrase = Phrase::new(
-    "no such opening was found in {0} attempts; draw another number of turns",
-    "aucune ouverture de ce genre en {0} essais ; tirer un autre nombre de tours",
-);
-const EMPTY: Phrase = Phrase::new("no opening in this file", "aucune ouverture dans ce fichier");
-const ON_LINE: Phrase = Phrase::new("line {0}: {1}", "ligne {0} : {1}");
-const OTHER_GAME: Phrase = Phrase::new(
-    "it is a game of {0} with the rules `{1}`",
-    "c’est une partie de {0} avec les règles `{1}`",
-);
-const OVER: Phrase = Phrase::new("the game is over there", "la partie y est finie");
+const BAD_RANGE: Phrase = phrase!("match.bad-range");
+const NONE_FOUND: Phrase = phrase!("match.none-found");
+const EMPTY: Phrase = phrase!("match.empty");
+const ON_LINE: Phrase = phrase!("record.on-line");
+const OTHER_GAME: Phrase = phrase!("match.other-game");
+const OVER: Phrase = phrase!("match.over");
 
 /// More random turns than any opening has.
 const MOST_TURNS: usize = 1000;

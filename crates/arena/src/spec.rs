@@ -3,7 +3,7 @@
 
 use damier_core::any::{Opened, position_text};
 use damier_core::game::Complete;
-use damier_core::{Message, Phrase};
+use damier_core::{Message, Phrase, phrase};
 use damier_engine::agent::Agent;
 use damier_engine::budget::Budget;
 use damier_engine::computer::Computer;
@@ -33,16 +33,9 @@ pub enum Spec {
     Ugi(Program),
 }
 
-const BAD_LIMIT: Phrase = Phrase::new(
-    "`{0}` is no limit; write time=SECONDS, nodes=N, depth=N or set.NAME=N",
-    "`{0}` n’est pas une limite ; écrire time=SECONDES, nodes=N, depth=N ou set.NOM=N",
-);
-const NO_LIMIT: Phrase = Phrase::new(
-    "`{0}` takes no limit: only search does",
-    "`{0}` n’a pas de limite : seul search en a",
-);
-const NO_COMMAND: Phrase =
-    Phrase::new("`{0}` names no command to run", "`{0}` ne nomme aucune commande");
+const BAD_LIMIT: Phrase = phrase!("match.bad-limit");
+const NO_LIMIT: Phrase = phrase!("match.no-limit");
+const NO_COMMAND: Phrase = phrase!("match.no-command");
 
 /// Numbers of a search are set no higher.
 const MOST_SET: i32 = 10_000;
@@ -128,10 +121,7 @@ fn setting(text: &str) -> Option<(&str, &str, &str)> {
     known.then_some((key, value, rest))
 }
 
-const NO_TABLES: Phrase = Phrase::new(
-    "nobody plays {0} perfectly here: no table at hand holds the position `{1}`",
-    "personne ne joue parfaitement à {0} ici : aucune table disponible ne contient la position `{1}`",
-);
+const NO_TABLES: Phrase = phrase!("match.no-tables");
 
 /// The complaint that nobody plays perfectly from this position.
 pub fn no_tables<G: Complete>(opened: &Opened<G>, position: &G::Position) -> Message {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use damier_core::any::Opened;
 use damier_core::play::Play;
 use damier_core::value::Value;
-use damier_core::{AnyGame, Lang, Phrase};
+use damier_core::{AnyGame, Lang, Phrase, phrase};
 use damier_engine::advice::explain;
 use damier_engine::budget::seconds;
 use damier_engine::tables::Exact;
@@ -65,14 +65,8 @@ pub(crate) struct Args {
     json: bool,
 }
 
-const OVER: Phrase = Phrase::new(
-    "the game is over there: {0}; there is no turn to play",
-    "la partie y est finie : {0} ; il n’y a aucun tour à jouer",
-);
-const NO_SECONDS: Phrase = Phrase::new(
-    "`{0}` is no number of seconds above 0",
-    "`{0}` n’est pas un nombre de secondes plus grand que 0",
-);
+const OVER: Phrase = phrase!("cli.best.over");
+const NO_SECONDS: Phrase = phrase!("cli.best.no-seconds");
 
 /// The transposition table of a search without a level.
 const BYTES: usize = 64 << 20;

@@ -89,27 +89,38 @@ pub(crate) fn json_line(out: &mut impl Write, value: &impl serde::Serialize) -> 
 }
 
 /// A language on the command line.
-#[derive(Clone, Copy, clap::ValueEnum)]
-pub(crate) enum Language {
-    En,
-    Fr,
+#[derive(Clone, Copy)]
+pub(crate) struct Language(Lang);
+
+impl clap::ValueEnum for Language {
+    fn value_variants<'a>() -> &'a [Language] {
+        const ALL: [Language; Lang::ALL.len()] = {
+            let mut all = [Language(Lang::ALL[0]); Lang::ALL.len()];
+            let mut i = 0;
+            while i < all.len() {
+                all[i] = Language(Lang::ALL[i]);
+                i += 1;
+            }
+            all
+        };
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        Some(clap::builder::PossibleValue::new(self.0.code()))
+    }
 }
 
 /// The language asked for, or that of the environment.
 pub(crate) fn language(asked: Option<Language>) -> Lang {
-    match asked {
-        Some(Language::En) => Lang::En,
-        Some(Language::Fr) => Lang::Fr,
-        None => locale(|name| std::env::var(name).ok()),
-    }
+    asked.map_or_else(|| locale(|name| std::env::var(name).ok()), |Language(lang)| lang)
 }
 
 /// The language of the environment: the first of the three variables that says something.
 fn locale(var: impl Fn(&str) -> Option<String>) -> Lang {
     let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(var);
     let first = set.into_iter().find(|value| !value.is_empty()).unwrap_or_default();
-    let code = first.split(['_', '.', '@', '-']).next().unwrap_or_default();
-    Lang::read(&code.to_ascii_lowercase()).unwrap_or_default()
+    Lang::serving(&first).unwrap_or_default()
 }
 
 /// A game and its options.

@@ -1,7 +1,7 @@
 //! `damier games`: which games there are and which options they have.
 
 use damier_core::options::OptionSpec;
-use damier_core::{AnyGame, Lang, Phrase};
+use damier_core::{AnyGame, Lang, Phrase, phrase};
 use serde_json::{Value, json};
 
 use crate::common::{ABOUT, bad, print, print_json, shown};
@@ -17,8 +17,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-const NO_GAME: Phrase =
-    Phrase::new("no game has the options `{0}`", "aucun jeu n’a les options `{0}`");
+const NO_GAME: Phrase = phrase!("cli.games.no-game");
 
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     let open = |id: &&str| damier_games::open(id, &args.rules).ok();

@@ -3,14 +3,13 @@
 use std::io::{self, BufReader, Write};
 
 use damier_arena::lines::{Content, Lines};
-use damier_core::{Lang, Message, Phrase};
+use damier_core::{Lang, Message, Phrase, phrase};
 
 use crate::common::{BadInput, complain};
 
-const TOO_LONG: Phrase =
-    Phrase::new("too long to be a position", "trop long pour être une position");
-const NOT_TEXT: Phrase = Phrase::new("not UTF-8 text", "pas du texte UTF-8");
-const ON_LINE: Phrase = Phrase::new("line {0}: {1}", "ligne {0} : {1}");
+const TOO_LONG: Phrase = phrase!("cli.lines.too-long");
+const NOT_TEXT: Phrase = phrase!("engine.invalid-data");
+const ON_LINE: Phrase = phrase!("record.on-line");
 
 /// Answers every line of standard input with `one`, which gets the line, or what is wrong with
 /// it, writes the answer and returns what is wrong with the line after all. Complaints go to

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read};
 
-use damier_core::{Lang, Phrase};
+use damier_core::{Lang, Phrase, phrase};
 use damier_record::{Record, RecordError};
 
 use crate::common::{
@@ -24,8 +24,8 @@ pub(crate) struct Args {
     check: bool,
 }
 
-const NOT_TEXT: Phrase = Phrase::new("not UTF-8 text", "pas du texte UTF-8");
-const SUMMARY: Phrase = Phrase::new("{0}: {1}, {2} turns, {3}", "{0} : {1}, {2} tours, {3}");
+const NOT_TEXT: Phrase = phrase!("engine.invalid-data");
+const SUMMARY: Phrase = phrase!("cli.record.summary");
 
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     let text = read(&args.file, lang)?;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::Parser;
-use damier_core::{Lang, Phrase};
+use damier_core::{Lang, Phrase, phrase};
 use damier_protocol::Oracles;
 use damier_server::config::Config;
 use damier_server::home::{DataDir, LockOutcome};
@@ -91,37 +91,16 @@ fn address(text: &str) -> Result<IpAddr, String> {
     }
 }
 
-const AT: Phrase = Phrase::new("Damier is at {0}\n", "Damier est à l’adresse {0}\n");
-const OTHERS: Phrase = Phrase::new(
-    "Others in your network find it at {0}\n",
-    "Les autres de votre réseau le trouvent à l’adresse {0}\n",
-);
-const ELSEWHERE: Phrase = Phrase::new(
-    "Port {0} is in use by another program, so it is port {1} this time\n",
-    "Le port {0} est pris par un autre programme, ce sera donc le port {1}\n",
-);
-const RUNNING: Phrase =
-    Phrase::new("Damier is already running at {0}\n", "Damier fonctionne déjà à l’adresse {0}\n");
-const NOT_THERE: Phrase = Phrase::new(
-    "Damier is already running at {0} with this data folder, not at the address asked for: stop \
-     it, or name another folder with --data DIR",
-    "Damier fonctionne déjà à l’adresse {0} avec ce dossier de données, et non à l’adresse \
-     demandée : arrêtez-le, ou nommez un autre dossier avec --data DIR",
-);
-const HELD: Phrase = Phrase::new(
-    "another server holds the data folder and does not say where it is",
-    "un autre serveur tient le dossier des données et ne dit pas où il est",
-);
-const UNANNOUNCED: Phrase = Phrase::new(
-    "damier: the data folder: {0}; a second start will not find this server",
-    "damier : le dossier des données : {0} ; un second démarrage ne trouvera pas ce serveur",
-);
-const STOP: Phrase = Phrase::new("Ctrl-C stops it\n", "Ctrl-C l’arrête\n");
-const STOPPED: Phrase = Phrase::new("Stopped\n", "Arrêté\n");
-const NO_PAGES: Phrase = Phrase::new(
-    "damier: this program was built without pages; only the API answers",
-    "damier : ce programme a été construit sans pages ; seule l’API répond",
-);
+const AT: Phrase = phrase!("cli.serve.at");
+const OTHERS: Phrase = phrase!("cli.serve.others");
+const ELSEWHERE: Phrase = phrase!("cli.serve.elsewhere");
+const RUNNING: Phrase = phrase!("cli.serve.running");
+const NOT_THERE: Phrase = phrase!("cli.serve.not-there");
+const HELD: Phrase = phrase!("cli.serve.held");
+const UNANNOUNCED: Phrase = phrase!("cli.serve.unannounced");
+const STOP: Phrase = phrase!("cli.serve.stop");
+const STOPPED: Phrase = phrase!("cli.serve.stopped");
+const NO_PAGES: Phrase = phrase!("cli.serve.no-pages");
 
 /// Serves with nothing asked for.
 pub(crate) fn ordinary(lang: Lang) -> anyhow::Result<()> {

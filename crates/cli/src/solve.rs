@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use damier_core::any::Opened;
-use damier_core::{AnyGame, Lang, Message, Phrase};
+use damier_core::{AnyGame, Lang, Message, Phrase, phrase};
 use damier_games::Visitor;
 use damier_index::{Index, Solvable};
 use damier_solve::build::{self, Finished};
@@ -94,19 +94,10 @@ impl Visitor for Solve<'_> {
     }
 }
 
-const NO_TIER: Phrase = Phrase::new(
-    "there is no tier `{0}`; the tiers are {1}",
-    "il n’y a pas de palier `{0}` ; les paliers sont {1}",
-);
-const ALREADY: Phrase = Phrase::new(
-    "tier {0}: there already, {1} bytes, {2}",
-    "palier {0} : déjà présent, {1} octets, {2}",
-);
-const TIER: Phrase = Phrase::new("tier {0}: {1}, {2} bytes", "palier {0} : {1}, {2} octets");
-const TOOK: Phrase = Phrase::new(
-    "{0} positions in {1} s, {2} million a second, {3} MiB",
-    "{0} positions en {1} s, {2} millions par seconde, {3} Mio",
-);
+const NO_TIER: Phrase = phrase!("cli.solve.no-tier");
+const ALREADY: Phrase = phrase!("cli.solve.already");
+const TIER: Phrase = phrase!("cli.solve.tier");
+const TOOK: Phrase = phrase!("cli.solve.took");
 
 /// The number of the tier with this name, or of the last one that is usually solved.
 fn last_tier<I: Index>(index: &I, name: Option<&str>, lang: Lang) -> anyhow::Result<usize> {
@@ -138,15 +129,8 @@ fn as_message(finished: &Finished) -> Message {
 
 /// What a table says as a whole, of what is known.
 fn numbers(summary: &Summary) -> Message {
-    const LOST_ONLY: Phrase = Phrase::new(
-        "{0} positions up to symmetry, {1} lost, longest loss {2}",
-        "{0} positions aux symétries près, {1} perdues, plus longue perte {2}",
-    );
-    const ALL: Phrase = Phrase::new(
-        "{0} positions up to symmetry, {1} won, {2} lost, {3} drawn, longest win {4}, longest loss {5}",
-        "{0} positions aux symétries près, {1} gagnées, {2} perdues, {3} nulles, plus long gain {4}, \
-         plus longue perte {5}",
-    );
+    const LOST_ONLY: Phrase = phrase!("cli.solve.lost-only");
+    const ALL: Phrase = phrase!("cli.solve.all");
     let Summary { up_to_symmetry, won, lost, drawn, longest_win, longest_loss, .. } = *summary;
     let longest_loss = u32::from(longest_loss);
     match (won, drawn) {

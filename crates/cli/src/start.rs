@@ -1,6 +1,6 @@
 //! `damier start`: where a game begins, and where its rematch does.
 
-use damier_core::{AnyGame, Lang, Phrase, Side};
+use damier_core::{AnyGame, Lang, Phrase, Side, phrase};
 use serde_json::json;
 
 use crate::common::{GameArgs, bad, print, print_json, shown};
@@ -19,14 +19,8 @@ pub(crate) struct Args {
     json: bool,
 }
 
-const NO_REMATCH: Phrase = Phrase::new(
-    "the rules of {0} know no rematch of their own",
-    "{0} n’a pas de revanche prévue par ses règles",
-);
-const NO_PLAYER: Phrase = Phrase::new(
-    "there is no player `{0}`; the players are {1} and {2}",
-    "le joueur `{0}` n’existe pas ; les joueurs sont {1} et {2}",
-);
+const NO_REMATCH: Phrase = phrase!("cli.start.no-rematch");
+const NO_PLAYER: Phrase = phrase!("cli.start.no-player");
 
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     let game = args.game.open(lang)?;

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use damier_core::any::Opened;
-use damier_core::{Game, Lang, Message, Phrase};
+use damier_core::{Game, Lang, Message, Phrase, phrase};
 use damier_engine::tables::{self, Exact};
 use damier_index::{Index, Solvable};
 use damier_solve::build::{self, Finished, Solve};
@@ -21,10 +21,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::common::{ABOUT, complain};
 pub(crate) use damier_engine::files::table_trouble;
 
-const NO_FOLDER: Phrase = Phrase::new(
-    "there is no cache folder: name one with --tables DIR",
-    "il n’y a pas de dossier de cache : indiquez-en un avec --tables DIR",
-);
+const NO_FOLDER: Phrase = phrase!("cli.store.no-folder");
 /// A failure that is not the user's.
 pub(crate) fn failure(message: &Message, lang: Lang) -> anyhow::Error {
     anyhow::anyhow!(message.text(lang))
@@ -175,10 +172,7 @@ impl Progress for Meter {
 /// What there is to say about a stage, so much time after work began with so much done already.
 /// What matters most comes first: a terminal may be narrow.
 fn words(stage: &Stage, first: u64, took: Duration) -> Message {
-    const ALL: Phrase = Phrase::new(
-        "{0} %, about {1} s left, {2} million positions/s; {3}",
-        "{0} %, encore {1} s environ, {2} millions de positions/s ; {3}",
-    );
+    const ALL: Phrase = phrase!("cli.store.all");
     let (done, all) = stage.whole;
     let rate = build::rate(done.saturating_sub(first), took);
     let left = match rate > 0.0 {
@@ -191,12 +185,12 @@ fn words(stage: &Stage, first: u64, took: Duration) -> Message {
 
 /// Tier, group and pass.
 fn describe(stage: &Stage) -> Message {
-    const IN_TIER: Phrase = Phrase::new("tier {0}, {1}", "palier {0}, {1}");
-    const IN_GROUP: Phrase = Phrase::new("group {0} of {1}, {2}", "groupe {0} sur {1}, {2}");
-    const LOOK: Phrase = Phrase::new("first look", "premier examen");
-    const BACK: Phrase = Phrase::new("{0} turns from the end", "à {0} tours de la fin");
-    const LAST: Phrase = Phrase::new("1 turn from the end", "à 1 tour de la fin");
-    const CHECK: Phrase = Phrase::new("checking", "vérification");
+    const IN_TIER: Phrase = phrase!("cli.store.in-tier");
+    const IN_GROUP: Phrase = phrase!("cli.store.in-group");
+    const LOOK: Phrase = phrase!("cli.store.look");
+    const BACK: Phrase = phrase!("cli.store.back");
+    const LAST: Phrase = phrase!("cli.store.last");
+    const CHECK: Phrase = phrase!("cli.store.check");
     let Stage { tier, group: (group, groups), pass, .. } = stage;
     let pass = match pass {
         Pass::Look => LOOK.say(),
@@ -212,10 +206,7 @@ fn describe(stage: &Stage) -> Message {
 }
 
 /// The complaint about a game, or options, that cannot be solved.
-pub(crate) const NO_INDEX: Phrase = Phrase::new(
-    "{0} cannot be solved with these options",
-    "{0} ne peut pas être résolu avec ces options",
-);
+pub(crate) const NO_INDEX: Phrase = phrase!("cli.store.no-index");
 
 #[cfg(test)]
 mod tests {

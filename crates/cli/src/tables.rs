@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use damier_core::any::Opened;
-use damier_core::words::Gap;
-use damier_core::{Lang, Message, Phrase};
+use damier_core::words::Argument;
+use damier_core::{Lang, Message, Phrase, phrase};
 use damier_games::Visitor;
 use damier_index::{Index, Solvable};
 use damier_solve::manifest;
@@ -83,7 +83,7 @@ fn folder_failure(store: &Store, why: &std::io::Error, lang: Lang) -> anyhow::Er
 
 /// The tables that are part of the program, by game.
 fn shipped(lang: Lang) -> anyhow::Result<Vec<Row>> {
-    const SHIPPED: Phrase = Phrase::new("{0} (in the program)", "{0} (dans le programme)");
+    const SHIPPED: Phrase = phrase!("cli.tables.shipped");
     struct Shipped(Lang);
     impl Visitor for Shipped {
         type Output = Vec<Row>;
@@ -110,21 +110,18 @@ fn name(file: &Path) -> String {
 }
 
 fn as_message(table: &Result<Table, TableError>) -> Message {
-    const GOOD: Phrase = Phrase::new(
-        "{0} bytes  {1} [{2}] tier {3}  {4}  {5}",
-        "{0} octets  {1} [{2}] palier {3}  {4}  {5}",
-    );
-    const REFUSED: Phrase = Phrase::new("refused: {0}", "refusée : {0}");
-    const DEFAULT: Phrase = Phrase::new("default rules", "règles par défaut");
-    const PUBLISHED: Phrase = Phrase::new("as published", "telle que publiée");
-    const CHANGED: Phrase = Phrase::new("NOT as published", "AUTRE que la publiée");
-    const UNPUBLISHED: Phrase = Phrase::new("not published", "non publiée");
+    const GOOD: Phrase = phrase!("cli.tables.good");
+    const REFUSED: Phrase = phrase!("cli.tables.refused");
+    const DEFAULT: Phrase = phrase!("cli.tables.default");
+    const PUBLISHED: Phrase = phrase!("cli.tables.published");
+    const CHANGED: Phrase = phrase!("cli.tables.changed");
+    const UNPUBLISHED: Phrase = phrase!("cli.tables.unpublished");
     let table = match table {
         Ok(table) => table,
         Err(why) => return REFUSED.with(table_trouble(why)),
     };
     let header = table.header();
-    let rules: Gap = match header.rules.as_str() {
+    let rules: Argument = match header.rules.as_str() {
         "" => DEFAULT.into(),
         rules => rules.into(),
     };
@@ -155,9 +152,8 @@ fn as_json(name: &str, table: &Result<Table, TableError>) -> serde_json::Value {
 }
 
 fn remove(args: &Args, names: &[String], lang: Lang) -> anyhow::Result<()> {
-    const MISSING: Phrase =
-        Phrase::new("there is no table `{0}` in {1}", "il n’y a pas de table `{0}` dans {1}");
-    const REMOVED: Phrase = Phrase::new("removed {0}", "{0} supprimée");
+    const MISSING: Phrase = phrase!("cli.tables.missing");
+    const REMOVED: Phrase = phrase!("cli.tables.removed");
     let store = args.store.store(lang)?;
     let there: Vec<PathBuf> = store.files().map_err(|why| folder_failure(&store, &why, lang))?;
     let mut doomed = Vec::new();

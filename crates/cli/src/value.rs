@@ -5,7 +5,7 @@ use std::io::Write;
 
 use damier_core::any::{Opened, position_text};
 use damier_core::value::{Oracle, Value};
-use damier_core::{Lang, Message, Phrase};
+use damier_core::{Lang, Message, Phrase, phrase};
 use damier_games::Visitor;
 use damier_index::{Index, Solvable};
 use damier_solve::needs::needs;
@@ -33,12 +33,8 @@ pub(crate) struct Args {
     json: bool,
 }
 
-const NOT_COVERED: Phrase =
-    Phrase::new("no table can hold `{0}` yet", "aucune table ne peut encore contenir `{0}`");
-const WOULD_HOLD: Phrase = Phrase::new(
-    "`{0}` needs a table that takes a while to build: damier solve {1}",
-    "`{0}` demande une table longue à construire : damier solve {1}",
-);
+const NOT_COVERED: Phrase = phrase!("cli.value.not-covered");
+const WOULD_HOLD: Phrase = phrase!("cli.value.would-hold");
 
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     args.store.take_threads();

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use damier_core::any::Opened;
-use damier_core::{Lang, Message, Phrase};
+use damier_core::{Lang, Message, Phrase, phrase};
 use damier_games::Visitor;
 use damier_index::{Index, Solvable};
 use damier_solve::verify::{Extent, verify};
@@ -86,23 +86,14 @@ impl Visitor for Verify<'_> {
     }
 }
 
-const LIE: Phrase = Phrase::new("{0}: tier {1}: {2}", "{0} : palier {1} : {2}");
-const CHECKED: Phrase = Phrase::new(
-    "tier {0}: {1} positions checked in {2} s ({3}), no contradiction; {4}",
-    "palier {0} : {1} positions vérifiées en {2} s ({3}), aucune contradiction ; {4}",
-);
-const NO_TABLE: Phrase = Phrase::new(
-    "there is no table of {0} with these options; damier solve builds one",
-    "il n’y a pas de table de {0} avec ces options ; damier solve en construit une",
-);
+const LIE: Phrase = phrase!("cli.verify.lie");
+const CHECKED: Phrase = phrase!("cli.verify.checked");
+const NO_TABLE: Phrase = phrase!("cli.verify.no-table");
 
 /// Which positions are checked.
 fn how(extent: Extent) -> Message {
-    const ALL: Phrase = Phrase::new("every position", "toutes les positions");
-    const SOME: Phrase = Phrase::new(
-        "every lost position and {0} numbers drawn with seed {1}",
-        "toutes les positions perdues et {0} numéros tirés avec la graine {1}",
-    );
+    const ALL: Phrase = phrase!("cli.verify.all");
+    const SOME: Phrase = phrase!("cli.verify.some");
     match extent {
         Extent::All => ALL.say(),
         Extent::Sample(n, seed) => SOME.with(n).with(seed),

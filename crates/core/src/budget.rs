@@ -4,12 +4,9 @@
 
 use std::cell::Cell;
 
-use crate::words::{Message, Phrase};
+use crate::words::{Message, Phrase, phrase};
 
-const TOO_MUCH: Phrase = Phrase::new(
-    "too much work: this request costs more than the program does for one",
-    "trop de travail : cette demande coûte plus que ce que le programme fait pour une seule",
-);
+const TOO_MUCH: Phrase = phrase!("budget.too-much");
 
 /// After so many units the caller is asked again whether to stop.
 const STRIDE: u64 = 32;

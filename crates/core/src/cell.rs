@@ -4,9 +4,17 @@
 
 use std::fmt;
 
+use crate::words::Argument;
+
 /// A cell by file and rank, both counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Cell(u8);
+
+impl From<Cell> for Argument {
+    fn from(cell: Cell) -> Argument {
+        Argument::Plain(cell.to_string())
+    }
+}
 
 impl Cell {
     /// The cell in this file (below 16) and rank (below 9).

@@ -14,7 +14,7 @@ use crate::game::{Entry, Notation};
 use crate::side::Side;
 use crate::view::View;
 use crate::walk::{Numbered, Offers, Walk};
-use crate::words::{Message, Phrase};
+use crate::words::{Message, Phrase, phrase};
 
 /// A button beside or on the board, by the name it has in turns and drawings.
 pub type Button = &'static str;
@@ -23,7 +23,7 @@ pub type Button = &'static str;
 pub const DONE: Button = "done";
 
 /// [`DONE`] for people.
-pub const DONE_WORDS: Phrase = Phrase::new("Done", "Terminer");
+pub const DONE_WORDS: Phrase = phrase!("entry.done");
 
 /// One click.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -162,17 +162,12 @@ pub enum Tried {
     IfAsked(Click),
 }
 
-const ELSEWHERE: Phrase =
-    Phrase::new("{0} is no cell of this board", "{0} n’est pas une case de ce plateau");
-const NO_BUTTON: Phrase =
-    Phrase::new("the button “{0}” does nothing here", "le bouton « {0} » ne fait rien ici");
-const OVER: Phrase = Phrase::new("the game is over", "la partie est finie");
-const COMPLETE: Phrase = Phrase::new("the turn is already complete", "le tour est déjà complet");
-const WRITTEN: Phrase = Phrase::new("this turn is written {0}", "ce tour s’écrit {0}");
-const UNFINISHED: Phrase = Phrase::new(
-    "the turn is not complete; it could be {0}",
-    "le tour n’est pas complet ; ce pourrait être {0}",
-);
+const ELSEWHERE: Phrase = phrase!("entry.elsewhere");
+const NO_BUTTON: Phrase = phrase!("entry.no-button");
+const OVER: Phrase = phrase!("entry.over");
+const COMPLETE: Phrase = phrase!("entry.complete");
+const WRITTEN: Phrase = phrase!("entry.written");
+const UNFINISHED: Phrase = phrase!("entry.unfinished");
 
 /// Why this click cannot follow those already entered; `complete` if these make a whole turn.
 pub(crate) fn refusal<G: Entry + Notation>(
@@ -254,8 +249,7 @@ pub(crate) type Refuse<'r> = &'r dyn Fn(&[Click], bool, Click) -> Message;
 /// The complaint that a text has not the form of a turn.
 #[must_use]
 pub fn not_a_turn(text: &str) -> Message {
-    const FORM: Phrase =
-        Phrase::new("`{0}` is not written like a turn", "`{0}` n’est pas écrit comme un tour");
+    const FORM: Phrase = phrase!("entry.form");
     FORM.with(text)
 }
 

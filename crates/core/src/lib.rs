@@ -25,10 +25,10 @@ pub mod tree;
 pub mod value;
 pub mod view;
 mod walk;
-pub mod words;
 
 pub use any::{AnyGame, AnyPlay};
 pub use cell::Cell;
+pub use damier_locale as words;
 pub use game::{Complete, Entry, Evaluate, Game, Level, Notation, Outcome, Show, Symmetric};
 pub use side::Side;
-pub use words::{Lang, Message, Phrase};
+pub use words::{Lang, Message, Phrase, phrase};

@@ -1,7 +1,7 @@
 //! Rule options: alternatives worth playing, named `name=value`. Each game lists its own; a
 //! choice of values is checked once, at the door, and carried by the game value from then on.
 
-use crate::words::{Message, Phrase};
+use crate::words::{Message, Phrase, phrase};
 
 /// One option of a game, its values (the default first) and what to call them.
 #[derive(Debug)]
@@ -17,10 +17,10 @@ pub struct OptionSpec {
 /// Every game has this one: whether the third occurrence of a position ends the game.
 pub const REPETITION: OptionSpec = OptionSpec {
     name: "repetition",
-    label: Phrase::new("Repetition", "Répétition"),
+    label: phrase!("options.option-repetition"),
     values: &[
-        ("3", Phrase::new("third time is a draw", "nulle à la troisième fois")),
-        ("off", Phrase::new("unlimited", "illimitée")),
+        ("3", phrase!("options.option-repetition-3")),
+        ("off", phrase!("options.option-repetition-off")),
     ],
 };
 
@@ -31,20 +31,10 @@ pub struct Options {
     chosen: Vec<usize>,
 }
 
-const NO_SUCH_OPTION: Phrase = Phrase::new(
-    "there is no option `{0}`; the options are {1}",
-    "l’option `{0}` n’existe pas ; les options sont {1}",
-);
-const NO_SUCH_VALUE: Phrase = Phrase::new(
-    "option `{0}` has no value `{1}`; its values are {2}",
-    "l’option `{0}` n’a pas de valeur `{1}` ; ses valeurs sont {2}",
-);
-const TWICE: Phrase =
-    Phrase::new("option `{0}` is given twice", "l’option `{0}` est donnée deux fois");
-const NO_EQUALS: Phrase = Phrase::new(
-    "`{0}` is no option; options are written name=value,name=value",
-    "`{0}` n’est pas une option ; les options s’écrivent nom=valeur,nom=valeur",
-);
+const NO_SUCH_OPTION: Phrase = phrase!("options.no-such-option");
+const NO_SUCH_VALUE: Phrase = phrase!("options.no-such-value");
+const TWICE: Phrase = phrase!("options.twice");
+const NO_EQUALS: Phrase = phrase!("options.no-equals");
 
 impl Options {
     /// All defaults.
@@ -106,8 +96,11 @@ mod tests {
     static SPECS: [OptionSpec; 2] = [
         OptionSpec {
             name: "first",
-            label: Phrase::new("", ""),
-            values: &[("white", Phrase::new("", "")), ("black", Phrase::new("", ""))],
+            label: phrase!("options.option-repetition"),
+            values: &[
+                ("white", phrase!("options.option-repetition")),
+                ("black", phrase!("options.option-repetition")),
+            ],
         },
         REPETITION,
     ];

@@ -8,7 +8,7 @@ use crate::entry::read_turn;
 use crate::game::{Complete, Game, Outcome};
 use crate::key::key;
 use crate::side::Side;
-use crate::words::{Message, Phrase};
+use crate::words::{Message, Phrase, phrase};
 
 /// What ended a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -60,17 +60,14 @@ impl Termination {
     #[must_use]
     pub const fn words(self) -> Phrase {
         match self {
-            Termination::Goal => Phrase::new("goal reached", "but atteint"),
-            Termination::NoTurn => Phrase::new("no legal turn left", "plus aucun tour possible"),
-            Termination::Resigned => Phrase::new("resignation", "abandon"),
-            Termination::Time => Phrase::new("time is up", "temps écoulé"),
-            Termination::Repetition => Phrase::new(
-                "the same position for the third time",
-                "la même position pour la troisième fois",
-            ),
-            Termination::Agreement => Phrase::new("draw agreed", "nulle par accord"),
-            Termination::Abandoned => Phrase::new("a player left", "un joueur est parti"),
-            Termination::Rule => Phrase::new("draw by the rules", "nulle selon les règles"),
+            Termination::Goal => phrase!("play.goal"),
+            Termination::NoTurn => phrase!("play.no-turn"),
+            Termination::Resigned => phrase!("play.resigned"),
+            Termination::Time => phrase!("play.time"),
+            Termination::Repetition => phrase!("play.repetition"),
+            Termination::Agreement => phrase!("play.agreement"),
+            Termination::Abandoned => phrase!("play.abandoned"),
+            Termination::Rule => phrase!("play.rule"),
         }
     }
 }
@@ -84,8 +81,8 @@ pub struct Ending {
     pub how: Termination,
 }
 
-const OVER: Phrase = Phrase::new("the game is over", "la partie est finie");
-const ILLEGAL: Phrase = Phrase::new("this turn is not legal here", "ce tour n’est pas permis ici");
+const OVER: Phrase = phrase!("entry.over");
+const ILLEGAL: Phrase = phrase!("play.illegal");
 
 /// How often each position of a game has occurred and where it did first, so that a long game does
 /// not slow down. By keys, so that the map is compiled once for all games; a position whose key is

@@ -6,30 +6,21 @@ use crate::cell::Cell;
 use crate::entry::{Click, Effect};
 use crate::side::Side;
 use crate::view::{Mark, MarkKind, Scene};
-use crate::words::{Message, Phrase};
+use crate::words::{Message, Phrase, phrase};
 
-const CHOOSE: Phrase = Phrase::new("choose a pawn", "choisir un pion");
-const CHOOSE_OR_SPIN: Phrase =
-    Phrase::new("choose a pawn, or turn the plate", "choisir un pion, ou tourner le plateau");
-const PLACE: Phrase = Phrase::new("place a pawn", "poser un pion");
-const TAKE_OFF: Phrase = Phrase::new("choose a pawn to take off", "choisir un pion à retirer");
-const WHERE_TO: Phrase = Phrase::new("where to?", "vers où ?");
-const SEND: Phrase = Phrase::new("send the pawn on {0} where?", "où envoyer le pion en {0} ?");
-const WHICH_MARKED: Phrase =
-    Phrase::new("choose one of the marked pawns", "choisir un des pions marqués");
-const WHICH_TAKEN: Phrase =
-    Phrase::new("choose which pawns to take", "choisir les pions à prendre");
-const GO_ON: Phrase = Phrase::new("go on, or end here", "continuer, ou finir ici");
+const CHOOSE: Phrase = phrase!("question.choose");
+const CHOOSE_OR_SPIN: Phrase = phrase!("question.choose-or-spin");
+const PLACE: Phrase = phrase!("question.place");
+const TAKE_OFF: Phrase = phrase!("question.take-off");
+const WHERE_TO: Phrase = phrase!("question.where-to");
+const SEND: Phrase = phrase!("question.send");
+const WHICH_MARKED: Phrase = phrase!("question.which-marked");
+const WHICH_TAKEN: Phrase = phrase!("question.which-taken");
+const GO_ON: Phrase = phrase!("question.go-on");
 
-const KO: Phrase = Phrase::new(
-    "ko: {0} and {1} may not change places now",
-    "ko : {0} et {1} ne peuvent s’échanger ce tour-ci",
-);
-const NO_CLIMB: Phrase = Phrase::new("{0} may not climb now", "{0} ne peut pas monter ce tour-ci");
-const HUFF: Phrase = Phrase::new(
-    "one of the marked pawns comes off first",
-    "un des pions marqués est d’abord retiré",
-);
+const KO: Phrase = phrase!("question.ko");
+const NO_CLIMB: Phrase = phrase!("question.no-climb");
+const HUFF: Phrase = phrase!("question.huff");
 
 /// What `side` is asked now, in lower case and without a name. `scene` is the board as
 /// [`crate::preview::entering`] shows it; the turn is not complete.

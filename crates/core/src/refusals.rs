@@ -3,43 +3,28 @@
 
 use crate::bits::Layout;
 use crate::cell::Cell;
-use crate::words::{Message, Phrase};
+use crate::words::{Message, Phrase, phrase};
 
 /// An empty cell was chosen as a pawn.
-pub const EMPTY: Phrase = Phrase::new("there is no pawn on {0}", "il n’y a pas de pion en {0}");
+pub const EMPTY: Phrase = phrase!("refusal.empty");
 /// The opponent's pawn was chosen.
-pub const ENEMY: Phrase =
-    Phrase::new("the pawn on {0} is your opponent’s", "le pion en {0} est à l’adversaire");
+pub const ENEMY: Phrase = phrase!("refusal.enemy");
 /// A pawn without a turn was chosen.
-pub const STUCK: Phrase =
-    Phrase::new("the pawn on {0} cannot move now", "le pion en {0} ne peut pas bouger maintenant");
+pub const STUCK: Phrase = phrase!("refusal.stuck");
 /// The destination holds an own pawn.
-pub const OWN: Phrase =
-    Phrase::new("{0} holds one of your own pawns", "{0} est occupée par l’un de vos pions");
+pub const OWN: Phrase = phrase!("refusal.own");
 /// The destination holds some pawn and must be empty.
-pub const TAKEN: Phrase = Phrase::new("{0} is occupied", "{0} est occupée");
+pub const TAKEN: Phrase = phrase!("refusal.taken");
 /// Capturing is compulsory and possible.
-pub const MUST_CAPTURE: Phrase = Phrase::new("you must capture", "il faut prendre");
+pub const MUST_CAPTURE: Phrase = phrase!("refusal.must-capture");
 /// The destination is not next to the pawn.
-pub const TOO_FAR: Phrase = Phrase::new(
-    "a pawn goes to a neighbouring cell; {0} is not next to {1}",
-    "un pion va sur une case voisine ; {0} n’est pas à côté de {1}",
-);
+pub const TOO_FAR: Phrase = phrase!("refusal.too-far");
 /// The step is diagonal where only ranks and files count.
-pub const DIAGONAL: Phrase = Phrase::new(
-    "pawns move along ranks and files, never diagonally",
-    "les pions se déplacent horizontalement ou verticalement, jamais en diagonale",
-);
+pub const DIAGONAL: Phrase = phrase!("refusal.diagonal");
 /// A pawn is to be placed on a cell that is taken.
-pub const PLACE_TAKEN: Phrase = Phrase::new(
-    "{0} is occupied; place the pawn on a free cell",
-    "{0} est occupée ; posez le pion sur une case libre",
-);
+pub const PLACE_TAKEN: Phrase = phrase!("refusal.place-taken");
 /// A pawn is to be placed away from the border.
-pub const PLACE_BORDER: Phrase = Phrase::new(
-    "pawns are placed on the border cells only",
-    "les pions se posent seulement sur les cases du bord",
-);
+pub const PLACE_BORDER: Phrase = phrase!("refusal.place-border");
 
 /// Why `cell` cannot be the pawn that moves, judged by who stands there; `None` if an own pawn
 /// does.

@@ -7,7 +7,7 @@ use crate::bits::Layout;
 use crate::cell::Cell;
 use crate::game::{Notation, Outcome};
 use crate::side::Side;
-use crate::words::{Gap, Message, Phrase};
+use crate::words::{Argument, Message, Phrase, phrase};
 
 /// A position in its written parts.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,73 +22,28 @@ pub struct Setup {
     pub over: Option<Outcome>,
 }
 
-const EMPTY: Phrase = Phrase::new("no position given", "aucune position donnée");
-const RANKS: Phrase =
-    Phrase::new("the board has {0} ranks, {1} has {2}", "le plateau a {0} rangées, {1} en a {2}");
-const ONE_RANK: Phrase =
-    Phrase::new("the board has one rank, {1} has {2}", "le plateau a une rangée, {1} en a {2}");
-const WIDTH: Phrase =
-    Phrase::new("rank {0} has {1} cells, {2} has {3}", "la rangée {0} a {1} cases, {2} en a {3}");
-const ONE_CELL: Phrase =
-    Phrase::new("rank {0} has one cell, {2} has {3}", "la rangée {0} a une case, {2} en a {3}");
-const LETTER: Phrase = Phrase::new(
-    "rank {0}: unknown letter `{1}`; the pawns of {2} are {3} and {4}",
-    "rangée {0} : lettre inconnue `{1}` ; {2} n’a que des pions {3} et {4}",
-);
-const ZERO: Phrase = Phrase::new(
-    "rank {0}: a run of empty cells is never written 0",
-    "rangée {0} : une suite de cases vides ne s’écrit jamais 0",
-);
-const RUN: Phrase = Phrase::new(
-    "rank {0}: neighbouring runs of empty cells are written as one number",
-    "rangée {0} : des suites voisines de cases vides s’écrivent en un seul nombre",
-);
-const NO_SIDE: Phrase = Phrase::new(
-    "the player to move is missing after the board; write {0} or {1}",
-    "le joueur au trait manque après le plateau ; écrire {0} ou {1}",
-);
-const BAD_SIDE: Phrase = Phrase::new(
-    "unknown player to move `{0}`; write {1} or {2}",
-    "joueur au trait inconnu `{0}` ; écrire {1} ou {2}",
-);
-const NOT_A_KEY: Phrase =
-    Phrase::new("`{0}` is not of the form key:value", "`{0}` n’est pas de la forme clé:valeur");
-const FOREIGN_KEY: Phrase =
-    Phrase::new("the key `{0}` does not belong to {1}", "la clé `{0}` n’appartient pas à {1}");
-const KEY_TWICE: Phrase =
-    Phrase::new("the key `{0}` stands twice", "la clé `{0}` apparaît deux fois");
-const KEY_ORDER: Phrase =
-    Phrase::new("the key `{0}` must stand before `{1}`", "la clé `{0}` doit précéder `{1}`");
-const BAD_WINNER: Phrase = Phrase::new(
-    "unknown winner `{0}`; write {1}, {2} or -",
-    "vainqueur inconnu `{0}` ; écrire {1}, {2} ou -",
-);
-const WON_ALONE: Phrase = Phrase::new(
-    "a finished position has no key besides won, but `{0}` stands there",
-    "une position finie n’a pas d’autre clé que won, mais `{0}` s’y trouve",
-);
-const SPACE: Phrase = Phrase::new(
-    "the parts of a position are separated by single spaces",
-    "les parties d’une position sont séparées par une seule espace",
-);
-const NOT_SHOWN: Phrase = Phrase::new(
-    "the board does not show the end that won:{0} says",
-    "le plateau ne montre pas la fin que dit won:{0}",
-);
-const BOTH_LOST: Phrase = Phrase::new(
-    "both players would have lost on this board",
-    "les deux joueurs auraient perdu sur ce plateau",
-);
-const TOO_MANY: Phrase = Phrase::new(
-    "{0} has {1} pawns, at most {2} are possible",
-    "{0} a {1} pions, au plus {2} sont possibles",
-);
-const EXACTLY: Phrase =
-    Phrase::new("{0} has {1} pawns instead of {2}", "{0} a {1} pions au lieu de {2}");
-const BAD_CELLS: Phrase = Phrase::new(
-    "`{0}:{1}`: the value must be names of cells of the board",
-    "`{0}:{1}` : la valeur doit être faite de noms de cases du plateau",
-);
+const EMPTY: Phrase = phrase!("setup.empty");
+const RANKS: Phrase = phrase!("setup.ranks");
+const ONE_RANK: Phrase = phrase!("setup.one-rank");
+const WIDTH: Phrase = phrase!("setup.width");
+const ONE_CELL: Phrase = phrase!("setup.one-cell");
+const LETTER: Phrase = phrase!("setup.letter");
+const ZERO: Phrase = phrase!("setup.zero");
+const RUN: Phrase = phrase!("setup.run");
+const NO_SIDE: Phrase = phrase!("setup.no-side");
+const BAD_SIDE: Phrase = phrase!("setup.bad-side");
+const NOT_A_KEY: Phrase = phrase!("setup.not-a-key");
+const FOREIGN_KEY: Phrase = phrase!("setup.foreign-key");
+const KEY_TWICE: Phrase = phrase!("setup.key-twice");
+const KEY_ORDER: Phrase = phrase!("setup.key-order");
+const BAD_WINNER: Phrase = phrase!("setup.bad-winner");
+const WON_ALONE: Phrase = phrase!("setup.won-alone");
+const SPACE: Phrase = phrase!("setup.space");
+const NOT_SHOWN: Phrase = phrase!("setup.not-shown");
+const BOTH_LOST: Phrase = phrase!("setup.both-lost");
+const TOO_MANY: Phrase = phrase!("setup.too-many");
+const EXACTLY: Phrase = phrase!("setup.exactly");
+const BAD_CELLS: Phrase = phrase!("setup.bad-cells");
 
 /// What reading and writing a position must know of its game. Everything here is compiled once,
 /// not once for each game.
@@ -288,7 +243,7 @@ impl Setup {
     ) -> Result<(), Message> {
         match Side::BOTH.into_iter().find(|side| !right(self.count(*side))) {
             Some(side) => Err(complaint
-                .with(Gap::from(G::sides()[side.index()]))
+                .with(Argument::from(G::sides()[side.index()]))
                 .with(self.count(side))
                 .with(number)),
             None => Ok(()),

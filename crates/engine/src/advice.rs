@@ -1,38 +1,24 @@
 //! What there is to say about a turn that was found: its value or score, why, and at what cost.
 
 use damier_core::value::Value;
-use damier_core::{Message, Phrase};
+use damier_core::{Message, Phrase, phrase};
 use damier_search::score::Verdict;
 
 use crate::timed::TimedReport;
 
-const WINS_IN: Phrase = Phrase::new("wins in {0} turns", "gagne en {0} tours");
-const WINS: Phrase = Phrase::new("wins", "gagne");
-const LOSES_IN: Phrase = Phrase::new("loses in {0} turns", "perd en {0} tours");
-const LOSES: Phrase = Phrase::new("loses", "perd");
-const DRAW: Phrase = Phrase::new("draw", "nulle");
-const VALUE: Phrase = Phrase::new("value: {0} (tables)", "valeur : {0} (tables)");
-const PROVED: Phrase = Phrase::new("value: {0} (search)", "valeur : {0} (recherche)");
-const SCORE: Phrase = Phrase::new("score: {0} pawns", "score : {0} pions");
-const WHY: Phrase = Phrase::new(
-    "why: before the turn: {0}; after it the opponent: {1}",
-    "pourquoi : avant le tour : {0} ; après, l’adversaire : {1}",
-);
-const WHY_CAPTURE: Phrase = Phrase::new(
-    "why: before the turn: {0}; after it the opponent: {1}, at the latest {2} turns to the next \
-     capture",
-    "pourquoi : avant le tour : {0} ; après, l’adversaire : {1}, au plus tard {2} tours jusqu’à la \
-     prochaine prise",
-);
-const TRAPS: Phrase = Phrase::new(
-    "traps: {0} of the opponent’s {1} replies lose",
-    "pièges : {0} des {1} réponses de l’adversaire perdent",
-);
-const LINE: Phrase = Phrase::new("line: {0}", "suite : {0}");
-const EFFORT: Phrase = Phrase::new(
-    "depth {0}, {1} nodes in {2} s, {3} nodes/s",
-    "profondeur {0}, {1} nœuds en {2} s, {3} nœuds/s",
-);
+const WINS_IN: Phrase = phrase!("engine.wins-in");
+const WINS: Phrase = phrase!("engine.wins");
+const LOSES_IN: Phrase = phrase!("engine.loses-in");
+const LOSES: Phrase = phrase!("engine.loses");
+const DRAW: Phrase = phrase!("engine.draw");
+const VALUE: Phrase = phrase!("engine.value");
+const PROVED: Phrase = phrase!("engine.proved");
+const SCORE: Phrase = phrase!("engine.score");
+const WHY: Phrase = phrase!("engine.why");
+const WHY_CAPTURE: Phrase = phrase!("engine.why-capture");
+const TRAPS: Phrase = phrase!("engine.traps");
+const LINE: Phrase = phrase!("engine.line");
+const EFFORT: Phrase = phrase!("engine.effort");
 
 /// An exact value in words.
 fn value_words(value: Value) -> Message {
@@ -54,7 +40,7 @@ fn verdict_words(found: &TimedReport) -> Message {
     }
 }
 
-const ADVICE_TRAPS: Phrase = Phrase::new("{0}; {1}", "{0} ; {1}");
+const ADVICE_TRAPS: Phrase = phrase!("engine.advice-traps");
 
 /// What is to be said about a turn in one line.
 #[must_use]

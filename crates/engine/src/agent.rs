@@ -7,7 +7,7 @@ use std::time::Duration;
 use damier_core::game::Complete;
 use damier_core::play::Play;
 use damier_core::side::Side;
-use damier_core::{Message, Phrase};
+use damier_core::{Message, Phrase, phrase};
 
 /// A player in a game: a computer of ours, or another program.
 pub trait Agent<G: Complete>: Send {
@@ -45,10 +45,10 @@ pub enum Failure {
 }
 
 /// The complaint about a player that should play where nothing can be played.
-pub const NO_TURN: Phrase = Phrase::new("there is no turn to play", "il n’y a aucun tour à jouer");
-const CRASHED: Phrase = Phrase::new("crashed: {0}", "s’est arrêté : {0}");
-const HUNG: Phrase = Phrase::new("no answer after {0} s", "pas de réponse après {0} s");
-const ILLEGAL: Phrase = Phrase::new("illegal turn `{0}`: {1}", "tour interdit `{0}` : {1}");
+pub const NO_TURN: Phrase = phrase!("engine.no-turn");
+const CRASHED: Phrase = phrase!("engine.crashed");
+const HUNG: Phrase = phrase!("engine.hung");
+const ILLEGAL: Phrase = phrase!("engine.illegal");
 
 impl Failure {
     /// In words.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use damier_core::{Message, Phrase};
+use damier_core::{Message, Phrase, phrase};
 
 /// How much a player may think about a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -37,10 +37,7 @@ impl Budget {
     }
 }
 
-const BAD_VALUE: Phrase = Phrase::new(
-    "`{0}={1}` is no limit: a number above 0 is wanted",
-    "`{0}={1}` n’est pas une limite : il faut un nombre plus grand que 0",
-);
+const BAD_VALUE: Phrase = phrase!("engine.bad-value");
 /// The transposition table of a search in a game; levels have their own.
 pub(crate) const SEARCH_BYTES: usize = 16 << 20;
 

@@ -5,24 +5,24 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use damier_core::{Message, Phrase};
+use damier_core::{Message, Phrase, phrase};
 use damier_tables::TableError;
 
 /// Something, and what there is to say about it.
-pub const ABOUT: Phrase = Phrase::new("{0}: {1}", "{0} : {1}");
+pub const ABOUT: Phrase = phrase!("tables.about");
 
 /// What the system says about a file, in our words where we have some.
 pub fn trouble(error: &io::Error) -> Message {
     use io::ErrorKind as Kind;
-    let (en, fr) = match error.kind() {
-        Kind::NotFound => ("no such file or folder", "ce fichier ou ce dossier n’existe pas"),
-        Kind::PermissionDenied => ("permission denied", "accès refusé"),
-        Kind::IsADirectory => ("that is a folder", "c’est un dossier"),
-        Kind::StorageFull => ("no space left", "il n’y a plus de place"),
-        Kind::InvalidData => ("not UTF-8 text", "pas du texte UTF-8"),
-        _ => return Phrase::new("{0}", "{0}").with(error.to_string()),
+    let phrase = match error.kind() {
+        Kind::NotFound => phrase!("engine.not-found"),
+        Kind::PermissionDenied => phrase!("engine.permission-denied"),
+        Kind::IsADirectory => phrase!("engine.is-a-directory"),
+        Kind::StorageFull => phrase!("engine.storage-full"),
+        Kind::InvalidData => phrase!("engine.invalid-data"),
+        _ => return phrase!("verbatim.text").with(error.to_string()),
     };
-    Phrase::new(en, fr).say()
+    phrase.say()
 }
 
 /// What is wrong with a table.
@@ -37,10 +37,7 @@ pub fn table_trouble(error: &TableError) -> Message {
 pub const LARGEST_TEXT: u64 = 64 << 20;
 
 /// The complaint about a text that is larger.
-pub const TOO_LARGE: Phrase = Phrase::new(
-    "larger than {0} bytes, which no record is",
-    "plus grand que {0} octets, ce qu’aucune partie n’est",
-);
+pub const TOO_LARGE: Phrase = phrase!("engine.too-large");
 
 /// The text of a file, however long it claims to be: some devices never end.
 pub fn read_text(path: &Path) -> Result<String, Message> {

@@ -1,25 +1,6 @@
 //! The games. Each is one folder; the list below is the only place that names them, and
 //! everything else (command line, server, page, tests, benches) goes through it.
 
-/// The text of a file, in the language asked for; empty without the feature `texts`.
-#[cfg(feature = "texts")]
-macro_rules! texts {
-    ($lang:expr, $en:literal, $fr:literal) => {
-        match $lang {
-            damier_core::Lang::En => include_str!($en),
-            damier_core::Lang::Fr => include_str!($fr),
-        }
-    };
-}
-#[cfg(not(feature = "texts"))]
-macro_rules! texts {
-    ($lang:expr, $en:literal, $fr:literal) => {{
-        let _ = $lang;
-        ""
-    }};
-}
-pub(crate) use texts;
-
 pub mod achef;
 pub mod fanorona;
 pub mod five;
@@ -32,7 +13,7 @@ mod players;
 pub mod rooya;
 
 use damier_core::any::Opened;
-use damier_core::{AnyGame, Complete, Message, Phrase};
+use damier_core::{AnyGame, Complete, Lang, Message, Phrase, phrase};
 use damier_index::Solvable;
 
 /// Work to be done with a game of whatever type, chosen by name at run time, that asks for nothing
@@ -52,10 +33,7 @@ pub trait Visitor {
     fn visit<G: Solvable>(self, game: Opened<G>) -> Self::Output;
 }
 
-const UNKNOWN: Phrase = Phrase::new(
-    "there is no game `{0}`; the games are {1}",
-    "le jeu `{0}` n’existe pas ; les jeux sont {1}",
-);
+const UNKNOWN: Phrase = phrase!("games.unknown");
 
 macro_rules! games {
     ($($module:ident :: $game:ident),+ $(,)?) => {
@@ -90,6 +68,19 @@ games! {
     rooya::Rooya,
     fanorona::Fanorona,
     kono::Kono,
+}
+
+#[cfg(feature = "texts")]
+include!(concat!(env!("OUT_DIR"), "/sheets.rs"));
+
+/// The rules of the game in the folder of this name; empty without the feature `texts`.
+pub(crate) fn rules(game: &str, lang: Lang) -> &'static str {
+    #[cfg(feature = "texts")]
+    return sheet(game, lang as usize);
+    #[cfg(not(feature = "texts"))]
+    return match (game, lang) {
+        _ => "",
+    };
 }
 
 /// The number of sequences of `depth` turns of a game.

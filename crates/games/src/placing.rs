@@ -4,7 +4,7 @@
 
 use damier_core::entry::split_cell;
 use damier_core::setup::Setup;
-use damier_core::{Cell, Message, Notation, Phrase, Side, refusals};
+use damier_core::{Cell, Message, Notation, Phrase, Side, phrase, refusals};
 
 use crate::five::{BORDER, INNER, cells_of, set_of};
 
@@ -32,30 +32,12 @@ pub(crate) fn in_hand(pawns: [u32; 2]) -> [u8; 2] {
     pawns.map(|set| PAWNS.saturating_sub(set.count_ones()) as u8)
 }
 
-const HAND_FORM: Phrase = Phrase::new(
-    "`hand:{0}`: both numbers must be written, as in hand:{1}8{2}8",
-    "`hand:{0}` : il faut écrire les deux nombres, comme dans hand:{1}8{2}8",
-);
-const HAND_EMPTY: Phrase = Phrase::new(
-    "`hand:{0}`: once all pawns are placed the key is left out",
-    "`hand:{0}` : une fois tous les pions posés, cette clé disparaît",
-);
-const OFF_BORDER: Phrase = Phrase::new(
-    "there is a pawn on {0}, but while pawns are in hand all others stand on the border",
-    "il y a un pion en {0}, mais tant qu’il reste des pions en main tous les autres sont au bord",
-);
-const NOT_EIGHT: Phrase = Phrase::new(
-    "{0}: {1} on the board and {2} in hand do not make 8 pawns",
-    "{0} : {1} sur le plateau et {2} en main ne font pas 8 pions",
-);
-const UNEVEN: Phrase = Phrase::new(
-    "`hand:{0}`: {1} begins, so {2} has as many pawns in hand as {1}, or one more",
-    "`hand:{0}` : {1} commence, donc {2} a autant de pions en main que {1}, ou un de plus",
-);
-const WRONG_SIDE: Phrase = Phrase::new(
-    "`hand:{0}`: with these numbers it is the turn of {1}",
-    "`hand:{0}` : avec ces nombres, c’est à {1} de jouer",
-);
+const HAND_FORM: Phrase = phrase!("placing.hand-form");
+const HAND_EMPTY: Phrase = phrase!("placing.hand-empty");
+const OFF_BORDER: Phrase = phrase!("placing.off-border");
+const NOT_EIGHT: Phrase = phrase!("placing.not-eight");
+const UNEVEN: Phrase = phrase!("placing.uneven");
+const WRONG_SIDE: Phrase = phrase!("placing.wrong-side");
 
 /// Whether the phase lasts, by the key `hand`, which is checked.
 pub(crate) fn check_hand<G: Notation>(setup: &Setup, first: Side) -> Result<bool, Message> {
@@ -116,10 +98,7 @@ pub(crate) fn hand_text<G: Notation>(pawns: [u32; 2]) -> String {
     format!("{}{light}{}{dark}", G::LETTERS[0], G::LETTERS[1])
 }
 
-const PLACE_FIRST: Phrase = Phrase::new(
-    "pawns move only once all are placed; now a turn is one free border cell",
-    "les pions ne bougent qu’une fois tous posés ; pour l’instant, un tour est une case libre du bord",
-);
+const PLACE_FIRST: Phrase = phrase!("placing.place-first");
 
 /// The complaint about a move while pawns are in hand.
 pub(crate) fn place_first() -> Message {

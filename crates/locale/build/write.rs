@@ -44,8 +44,11 @@ fn write(out: &mut String, catalogue: &Catalogue<'_>) -> std::fmt::Result {
     for (id, texts) in catalogue.sentences.iter().filter(|(id, _)| !id.starts_with(PAGE)) {
         writeln!(out, "    ({id:?}, &{texts:?}),")?;
     }
-    writeln!(out, "];\n\n/// Sentences that a language does not have, though it claims to be whole.")?;
-    writeln!(out, "#[cfg(test)]\nconst MISSING: &[(Lang, &str)] = &[")?;
+    writeln!(
+        out,
+        "];\n\n/// Sentences that a language does not have, though it claims to be whole."
+    )?;
+    writeln!(out, "#[cfg(test)]\npub(crate) const MISSING: &[(Lang, &str)] = &[")?;
     for &(number, id) in catalogue.missing.iter().filter(|(number, _)| !all[*number].0.partial) {
         writeln!(out, "    ({}, {id:?}),", variants[number])?;
     }

@@ -79,9 +79,8 @@ impl Lang {
     #[must_use]
     pub fn serving(tag: &str) -> Option<Lang> {
         let tag = tag.split(['.', '@', ';']).next().unwrap_or(tag).trim().replace('_', "-");
-        let same = |code: &str| {
-            Lang::ALL.into_iter().find(|lang| lang.code().eq_ignore_ascii_case(code))
-        };
+        let same =
+            |code: &str| Lang::ALL.into_iter().find(|lang| lang.code().eq_ignore_ascii_case(code));
         same(&tag).or_else(|| same(tag.split('-').next()?))
     }
 
@@ -153,5 +152,17 @@ const fn compare(a: &[u8], b: &[u8]) -> u8 {
         }
         i += 1;
     }
-    if a.len() == b.len() { 0 } else if a.len() > b.len() { 1 } else { 2 }
+    if a.len() == b.len() {
+        0
+    } else if a.len() > b.len() {
+        1
+    } else {
+        2
+    }
+}
+
+/// The ids of all sentences but those of the pages.
+#[cfg(test)]
+pub(crate) fn ids() -> impl Iterator<Item = &'static str> {
+    TABLE.iter().map(|(id, _)| *id)
 }

@@ -14,3 +14,6 @@ pub use lang::{Direction, Lang};
 pub use list::{List, Manner};
 pub use message::{Argument, Message, decimal};
 pub use phrase::{Phrase, find};
+
+#[cfg(test)]
+mod tests;

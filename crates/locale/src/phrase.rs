@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Serialize, Serializer};
+
 use crate::{Argument, Lang, Message};
 
 /// A sentence in every language.
@@ -44,6 +46,13 @@ impl Phrase {
     #[must_use]
     pub fn with(self, argument: impl Into<Argument>) -> Message {
         self.say().with(argument)
+    }
+}
+
+/// As an object with the text of every language, by its code.
+impl Serialize for Phrase {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(Lang::ALL.map(|lang| (lang.code(), self.text(lang))))
     }
 }
 

@@ -26,14 +26,11 @@ pub(crate) fn good(answer: &impl Serialize) -> Answer {
 
 /// A text in all languages, for what a page keeps.
 #[derive(Clone, Copy, Serialize)]
-pub(crate) struct Both {
-    en: &'static str,
-    fr: &'static str,
-}
+pub(crate) struct Both(Phrase);
 
 impl From<Phrase> for Both {
-    fn from(Phrase { en, fr }: Phrase) -> Both {
-        Both { en, fr }
+    fn from(phrase: Phrase) -> Both {
+        Both(phrase)
     }
 }
 

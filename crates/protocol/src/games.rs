@@ -46,8 +46,8 @@ struct Info {
 
 #[derive(Serialize)]
 struct Known {
-    en: &'static str,
-    fr: &'static str,
+    #[serde(flatten)]
+    words: Both,
     /// The value of the start for the player who begins, if it is known.
     value: Option<&'static str>,
 }
@@ -96,7 +96,7 @@ fn info(game: &dyn AnyGame) -> Info {
         id: game.id(),
         name: game.name().into(),
         about: game.about().into(),
-        known: Known { en: words.en, fr: words.fr, value: known.map(kind) },
+        known: Known { words: words.into(), value: known.map(kind) },
         sides: Side::BOTH.map(player),
         options: game.option_specs().iter().map(option).collect(),
         buttons: game.buttons().iter().map(named).collect(),

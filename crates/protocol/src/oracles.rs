@@ -7,20 +7,14 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use damier_core::any::Opened;
 use damier_core::value::{Oracle, Value};
-use damier_core::{AnyGame, Lang, Message, Phrase};
+use damier_core::{AnyGame, Lang, Message, Phrase, phrase};
 use damier_games::Visitor;
 use damier_index::{Index, Solvable};
 use damier_search::any::AnyOracle;
 use damier_tables::{Header, Table, Tables};
 
-const NO_TABLE: Phrase = Phrase::new(
-    "this is no table that can be used: {0}",
-    "ce n’est pas une table utilisable : {0}",
-);
-const FOREIGN: Phrase = Phrase::new(
-    "it does not fit {0} with the rules `{1}` as this program numbers its positions",
-    "elle ne convient pas à {0} avec les règles `{1}` tel que ce programme numérote ses positions",
-);
+const NO_TABLE: Phrase = phrase!("protocol.no-table");
+const FOREIGN: Phrase = phrase!("protocol.foreign");
 
 /// Why a table is refused.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 //! each that is missing, has the wrong form or is left over.
 
 use damier_core::budget::Budget;
-use damier_core::words::Gap;
+use damier_core::words::Argument;
 use damier_core::{AnyGame, Lang, Side};
 use serde_json::{Map, Value};
 
@@ -56,7 +56,7 @@ impl Fields {
         self.map.remove(name).filter(|value| !value.is_null())
     }
 
-    fn wrong(&self, name: &str, right: impl Into<Gap>) -> Fault {
+    fn wrong(&self, name: &str, right: impl Into<Argument>) -> Fault {
         let name = format!("{}{name}", self.path);
         Code::BadRequest.because(words::WRONG_FORM.with(name).with(right))
     }

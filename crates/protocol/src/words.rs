@@ -1,77 +1,47 @@
 //! What the door itself says to people; everything else is said by the games and by `core`.
 
-use damier_core::Phrase;
 use damier_core::value::Value;
-
-const fn p(en: &'static str, fr: &'static str) -> Phrase {
-    Phrase::new(en, fr)
-}
+use damier_core::{Phrase, phrase};
 
 // Requests that are not of the right form.
-pub(crate) const NOT_JSON: Phrase =
-    p("the request is not JSON: {0}", "la demande n’est pas du JSON : {0}");
-pub(crate) const NOT_OBJECT: Phrase =
-    p("the request is no JSON object", "la demande n’est pas un objet JSON");
-pub(crate) const TOO_LONG: Phrase = p(
-    "the request has {0} bytes, and {1} are the most",
-    "la demande fait {0} octets, le maximum est {1}",
-);
-pub(crate) const TOO_MANY: Phrase = p(
-    "the list `{0}` has {1} entries, and {2} are the most",
-    "la liste `{0}` a {1} éléments, le maximum est {2}",
-);
-pub(crate) const VERSION: Phrase = p(
-    "version `{0}` is not spoken here; version 1 is",
-    "la version `{0}` n’est pas parlée ici ; la version 1 l’est",
-);
-pub(crate) const NO_VERB: Phrase = p(
-    "`{0}` is no request; requests are {1}",
-    "`{0}` n’est pas une demande ; les demandes sont {1}",
-);
-pub(crate) const MISSING: Phrase = p("the field `{0}` is missing", "le champ `{0}` manque");
-pub(crate) const UNKNOWN: Phrase = p(
-    "the field `{0}` does not belong to this request",
-    "le champ `{0}` n’appartient pas à cette demande",
-);
-pub(crate) const WRONG_FORM: Phrase =
-    p("the field `{0}` must be {1}", "le champ `{0}` doit être {1}");
-pub(crate) const A_TEXT: Phrase = p("a text", "un texte");
-pub(crate) const TEXTS: Phrase = p("a list of texts", "une liste de textes");
-pub(crate) const AN_OBJECT: Phrase = p("an object", "un objet");
-pub(crate) const A_NUMBER: Phrase =
-    p("a whole number that is not negative", "un nombre entier positif ou nul");
+pub(crate) const NOT_JSON: Phrase = phrase!("protocol.not-json");
+pub(crate) const NOT_OBJECT: Phrase = phrase!("protocol.not-object");
+pub(crate) const TOO_LONG: Phrase = phrase!("protocol.too-long");
+pub(crate) const TOO_MANY: Phrase = phrase!("protocol.too-many");
+pub(crate) const VERSION: Phrase = phrase!("protocol.version");
+pub(crate) const NO_VERB: Phrase = phrase!("protocol.no-verb");
+pub(crate) const MISSING: Phrase = phrase!("protocol.missing");
+pub(crate) const UNKNOWN: Phrase = phrase!("protocol.unknown");
+pub(crate) const WRONG_FORM: Phrase = phrase!("protocol.wrong-form");
+pub(crate) const A_TEXT: Phrase = phrase!("protocol.a-text");
+pub(crate) const TEXTS: Phrase = phrase!("protocol.texts");
+pub(crate) const AN_OBJECT: Phrase = phrase!("protocol.an-object");
+pub(crate) const A_NUMBER: Phrase = phrase!("protocol.a-number");
 #[cfg(feature = "full")]
-pub(crate) const A_FLAG: Phrase = p("true or false", "true ou false");
-pub(crate) const ONE_OF: Phrase = p("one of {0}", "l’un de {0}");
+pub(crate) const A_FLAG: Phrase = phrase!("protocol.a-flag");
+pub(crate) const ONE_OF: Phrase = phrase!("protocol.one-of");
 
 // About games.
-pub(crate) const NO_TEXTS: Phrase = p(
-    "the texts of the rules are not part of this program",
-    "les textes des règles ne font pas partie de ce programme",
-);
+pub(crate) const NO_TEXTS: Phrase = phrase!("protocol.no-texts");
 #[cfg(not(feature = "full"))]
-pub(crate) const NO_PICTURES: Phrase =
-    p("this program draws no pictures", "ce programme ne dessine pas d’images");
-pub(crate) const OVER: Phrase = p("the game is over", "la partie est finie");
-pub(crate) const AT_TURN: Phrase = p("turn {0} {1}: {2}", "tour {0} {1} : {2}");
-pub(crate) const NOT_LAST: Phrase = p(
-    "the last turn {0} does not lead to this position",
-    "le dernier tour {0} ne mène pas à cette position",
-);
-pub(crate) const WINS: Phrase = p("{0} wins: {1}.", "{0} gagne : {1}.");
-pub(crate) const DRAWN: Phrase = p("Draw: {0}.", "Partie nulle : {0}.");
-pub(crate) const TAKE: Phrase = p("{0}: take {1}", "{0} : prendre {1}");
+pub(crate) const NO_PICTURES: Phrase = phrase!("protocol.no-pictures");
+pub(crate) const OVER: Phrase = phrase!("entry.over");
+pub(crate) const AT_TURN: Phrase = phrase!("protocol.at-turn");
+pub(crate) const NOT_LAST: Phrase = phrase!("protocol.not-last");
+pub(crate) const WINS: Phrase = phrase!("protocol.wins");
+pub(crate) const DRAWN: Phrase = phrase!("protocol.drawn");
+pub(crate) const TAKE: Phrase = phrase!("protocol.take");
 
 // The text board.
-pub(crate) const EMPTY: Phrase = p("empty", "vide");
-pub(crate) const CELL: Phrase = p("{0} {1}", "{0} {1}");
-pub(crate) const ROW: Phrase = p("Row {0}: {1}", "Rangée {0} : {1}");
+pub(crate) const EMPTY: Phrase = phrase!("protocol.empty");
+pub(crate) const CELL: Phrase = phrase!("protocol.cell");
+pub(crate) const ROW: Phrase = phrase!("protocol.row");
 
 // What is known of a game.
-const NOT_SOLVED: Phrase = p("Not solved yet", "Pas encore résolu");
-const SOLVED_DRAW: Phrase = p("Solved: draw", "Résolu : nulle");
-const SOLVED_WIN: Phrase = p("Solved: who begins wins", "Résolu : qui commence gagne");
-const SOLVED_LOSS: Phrase = p("Solved: who begins loses", "Résolu : qui commence perd");
+const NOT_SOLVED: Phrase = phrase!("protocol.not-solved");
+const SOLVED_DRAW: Phrase = phrase!("protocol.solved-draw");
+const SOLVED_WIN: Phrase = phrase!("protocol.solved-win");
+const SOLVED_LOSS: Phrase = phrase!("protocol.solved-loss");
 
 /// What is known of a game, from the value of its start.
 pub(crate) const fn known(value: Option<Value>) -> Phrase {
@@ -84,29 +54,19 @@ pub(crate) const fn known(value: Option<Value>) -> Phrase {
 }
 
 // Searching.
-pub(crate) const NO_SEARCH: Phrase =
-    p("there is no search {0} under way", "aucune recherche {0} n’est en cours");
-pub(crate) const NOTHING_YET: Phrase =
-    p("nothing has been found out yet", "rien n’a encore été trouvé");
-pub(crate) const WIN_IN: Phrase = p("Wins in {0} turns.", "Gagne en {0} tours.");
-pub(crate) const WIN_NOW: Phrase = p("Wins with this turn.", "Gagne avec ce tour.");
-pub(crate) const WIN: Phrase = p("Wins.", "Gagne.");
-pub(crate) const LOSS_IN: Phrase = p("Holds out for {0} turns.", "Résiste pendant {0} tours.");
-pub(crate) const LOSS: Phrase = p("Holds out longest.", "Résiste le plus longtemps.");
-pub(crate) const DRAW: Phrase = p("Keeps the draw.", "Garde la nulle.");
-pub(crate) const TRAP: Phrase = p(
-    "Keeps the draw; {0} of {1} replies would lose.",
-    "Garde la nulle ; {0} réponses sur {1} perdraient.",
-);
-pub(crate) const SEEMS: Phrase = p(
-    "Seems best after looking {0} turns ahead: {1}.",
-    "Semble le meilleur en regardant {0} tours à l’avance : {1}.",
-);
-pub(crate) const EVEN: Phrase = p("even", "égalité");
-pub(crate) const AHEAD: Phrase =
-    p("ahead by the worth of {0} pawns", "en avance de la valeur de {0} pions");
-pub(crate) const BEHIND: Phrase =
-    p("behind by the worth of {0} pawns", "en retard de la valeur de {0} pions");
+pub(crate) const NO_SEARCH: Phrase = phrase!("protocol.no-search");
+pub(crate) const NOTHING_YET: Phrase = phrase!("protocol.nothing-yet");
+pub(crate) const WIN_IN: Phrase = phrase!("protocol.win-in");
+pub(crate) const WIN_NOW: Phrase = phrase!("protocol.win-now");
+pub(crate) const WIN: Phrase = phrase!("protocol.win");
+pub(crate) const LOSS_IN: Phrase = phrase!("protocol.loss-in");
+pub(crate) const LOSS: Phrase = phrase!("protocol.loss");
+pub(crate) const DRAW: Phrase = phrase!("protocol.draw");
+pub(crate) const TRAP: Phrase = phrase!("protocol.trap");
+pub(crate) const SEEMS: Phrase = phrase!("protocol.seems");
+pub(crate) const EVEN: Phrase = phrase!("protocol.even");
+pub(crate) const AHEAD: Phrase = phrase!("protocol.ahead");
+pub(crate) const BEHIND: Phrase = phrase!("protocol.behind");
 
 /// The text with a capital at the beginning: what `core` asks can follow a name, here nothing
 /// stands before it. The name of a cell stays as it is.

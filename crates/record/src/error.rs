@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use damier_core::{Lang, Message, Phrase};
+use damier_core::{Lang, Message, Phrase, phrase};
 
 /// What is wrong with a record, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,9 +19,9 @@ impl RecordError {
     /// The whole complaint.
     #[must_use]
     pub fn say(&self) -> Message {
-        const ON_LINE: Phrase = Phrase::new("line {0}: {1}", "ligne {0} : {1}");
-        const AT_TURN: Phrase = Phrase::new("turn {0}: {1}", "tour {0} : {1}");
-        const AT_BOTH: Phrase = Phrase::new("line {0}, turn {1}: {2}", "ligne {0}, tour {1} : {2}");
+        const ON_LINE: Phrase = phrase!("record.on-line");
+        const AT_TURN: Phrase = phrase!("record.at-turn");
+        const AT_BOTH: Phrase = phrase!("record.at-both");
         let place = match (self.line, self.turn.as_deref()) {
             (0, None) => return self.message.clone(),
             (0, Some(turn)) => AT_TURN.with(turn),

@@ -1,6 +1,6 @@
 //! The free tags of a record: players, date, place, and whatever else somebody wrote down.
 
-use damier_core::{Message, Phrase};
+use damier_core::{Message, Phrase, phrase};
 
 /// Tags with a place in every record; they come first, in this order.
 const KNOWN: [&str; 5] = ["First", "Second", "Date", "Event", "Site"];
@@ -8,14 +8,8 @@ const KNOWN: [&str; 5] = ["First", "Second", "Date", "Event", "Site"];
 /// Tags that say what the record itself says, and are therefore not free.
 pub(super) const RESERVED: [&str; 5] = ["Game", "Rules", "Start", "Result", "Termination"];
 
-const BAD_NAME: Phrase = Phrase::new(
-    "`{0}` cannot name a tag; write letters, digits and _, a letter first",
-    "`{0}` ne peut pas nommer une étiquette ; écrire lettres, chiffres et _, une lettre d’abord",
-);
-const NOT_FREE: Phrase = Phrase::new(
-    "the tag {0} is written by the record itself",
-    "l’étiquette {0} est écrite par la partie elle-même",
-);
+const BAD_NAME: Phrase = phrase!("record.bad-name");
+const NOT_FREE: Phrase = phrase!("record.not-free");
 
 /// Names with values, each name once. The usual ones come first, the others in the order they
 /// were set.

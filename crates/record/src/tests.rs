@@ -1,6 +1,6 @@
 //! What can be tested without a game; `tests/games.rs` tests the rest.
 
-use damier_core::{Lang, Phrase};
+use damier_core::{Lang, Phrase, phrase};
 
 use super::*;
 
@@ -81,11 +81,13 @@ fn comments_and_tags_cannot_break_the_text() {
 
 #[test]
 fn what_is_wrong_before_any_game_is_opened() {
-    const NONE: Phrase = Phrase::new("no game `{0}`", "");
-    let open = |id: &str, _: &str| -> Result<Box<dyn AnyGame>, Message> { Err(NONE.with(id)) };
+    const NONE: Phrase = phrase!("games.unknown");
+    let open = |id: &str, _: &str| -> Result<Box<dyn AnyGame>, Message> {
+        Err(NONE.with(id).with("kono"))
+    };
     for (text, says) in [
         ("", "line 1: the tag [Game \"…\"] is missing"),
-        ("\n\n[Game \"go\"]", "line 3: no game `go`"),
+        ("\n\n[Game \"go\"]", "line 3: there is no game `go`; the games are kono"),
         ("[Game go]", "line 1: a tag is written [Name \"value\"]"),
         ("[Game \"go]\n\"]", "line 1: a tag is written [Name \"value\"]"),
         ("[Game \"go\"", "line 1: a tag is written [Name \"value\"]"),
@@ -104,10 +106,10 @@ fn what_is_wrong_before_any_game_is_opened() {
 
 #[test]
 fn errors_speak_both_languages() {
-    let message = Phrase::new("no", "non").say();
+    let message = phrase!("play.illegal").say();
     let error = RecordError { line: 7, turn: Some("3... d4-d3A".into()), message };
-    assert_eq!(error.to_string(), "line 7, turn 3... d4-d3A: no");
-    assert_eq!(error.text(Lang::Fr), "ligne 7, tour 3... d4-d3A : non");
+    assert_eq!(error.to_string(), "line 7, turn 3... d4-d3A: this turn is not legal here");
+    assert_eq!(error.text(Lang::Fr), "ligne 7, tour 3... d4-d3A : ce tour n’est pas permis ici");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use damier_core::any::Opened;
 use damier_core::game::Game;
 use damier_core::play::Play;
 use damier_core::value::Oracle;
-use damier_core::{AnyGame, AnyPlay, Message, Phrase};
+use damier_core::{AnyGame, AnyPlay, Message, Phrase, phrase};
 use damier_games::Visitor;
 use damier_index::Solvable;
 
@@ -45,7 +45,7 @@ pub struct AnySearchContext {
     pub limits: Limits,
 }
 
-const FOREIGN: Phrase = Phrase::new("this is no game of {0}", "ce n’est pas une partie de {0}");
+const FOREIGN: Phrase = phrase!("search.foreign");
 
 /// Begins to think about the position that a game has come to. `play` is a game of `game`,
 /// `player` a text such as `level-3`.

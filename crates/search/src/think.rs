@@ -7,7 +7,7 @@ use damier_core::any::{position_text, turn_text};
 use damier_core::game::{Complete, Level};
 use damier_core::play::Play;
 use damier_core::value::{Oracle, Value};
-use damier_core::{Message, Phrase};
+use damier_core::{Message, Phrase, phrase};
 
 use crate::alpha_beta::{AlphaBeta, Errors, Limits};
 use crate::perfect::{Chosen, Perfect};
@@ -26,10 +26,7 @@ pub enum Player {
     Level(usize),
 }
 
-const UNKNOWN: Phrase = Phrase::new(
-    "there is no player `{0}`; there are level-1 to level-{1}, perfect and search",
-    "il n’y a pas de joueur `{0}` ; il y a level-1 à level-{1}, perfect et search",
-);
+const UNKNOWN: Phrase = phrase!("search.unknown");
 
 impl Player {
     /// Reads `level-3`, `perfect` or `search`, for this game.

@@ -58,7 +58,7 @@ pub(crate) fn language(uri: &Uri, headers: &HeaderMap) -> Lang {
         let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|v| v.to_str().ok());
         let tags = accepted.unwrap_or_default().split(',').map(str::trim);
         // Browsers list the languages in the order of preference.
-        tags.filter_map(|tag| Lang::read(tag.get(..2)?)).next().unwrap_or_default()
+        tags.filter_map(Lang::serving).next().unwrap_or_default()
     })
 }
 

@@ -9,7 +9,7 @@ use axum::extract::Request;
 use axum::http::{StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use damier_core::{Lang, Message, Phrase};
+use damier_core::{Lang, Message, Phrase, phrase};
 use serde_json::json;
 
 use crate::client::language;
@@ -36,7 +36,7 @@ impl Failure {
 
     /// A failure that has been put into words already.
     pub(crate) fn said(status: StatusCode, code: String, words: String) -> Failure {
-        const SAID: Phrase = Phrase::new("{0}", "{0}");
+        const SAID: Phrase = phrase!("verbatim.text");
         Failure { status, code: code.into(), message: SAID.with(words), retry: None }
     }
 
@@ -47,41 +47,33 @@ impl Failure {
 
     /// There is nothing here.
     pub(crate) fn nothing_here() -> Failure {
-        const NOTHING: Phrase = Phrase::new("there is nothing here", "il n’y a rien ici");
+        const NOTHING: Phrase = phrase!("server.nothing");
         Failure::new(StatusCode::NOT_FOUND, "not-found", NOTHING.say())
     }
 
     /// There is something here, but not for this method.
     pub(crate) fn wrong_method() -> Failure {
-        const WRONG: Phrase = Phrase::new(
-            "this address does not take this method",
-            "cette adresse n’accepte pas cette méthode",
-        );
+        const WRONG: Phrase = phrase!("server.wrong-method");
         Failure::new(StatusCode::METHOD_NOT_ALLOWED, "wrong-method", WRONG.say())
     }
 
     /// More requests, or more work, than one address may ask for before so much time has passed.
     pub(crate) fn too_many(wait: Duration) -> Failure {
-        const MANY: Phrase =
-            Phrase::new("too many requests; wait a little", "trop de requêtes ; attendez un peu");
+        const MANY: Phrase = phrase!("server.many");
         let failure = Failure::new(StatusCode::TOO_MANY_REQUESTS, "too-many", MANY.say());
         Failure { retry: Some(wait.max(SOON)), ..failure }
     }
 
     /// Others are served first.
     pub(crate) fn busy() -> Failure {
-        const BUSY: Phrase = Phrase::new(
-            "the server is busy with other requests; try again soon",
-            "le serveur est occupé par d’autres requêtes ; réessayez bientôt",
-        );
+        const BUSY: Phrase = phrase!("server.busy");
         let failure = Failure::new(StatusCode::TOO_MANY_REQUESTS, "busy", BUSY.say());
         Failure { retry: Some(SOON), ..failure }
     }
 
     /// A job was not done.
     pub(crate) fn not_done(why: NotDone) -> Failure {
-        const BROKEN: Phrase =
-            Phrase::new("the server could not compute this", "le serveur n’a pas pu le calculer");
+        const BROKEN: Phrase = phrase!("server.broken");
         match why {
             NotDone::Busy => Failure::busy(),
             NotDone::Broken => {
@@ -92,8 +84,7 @@ impl Failure {
 
     /// The server cannot store or read what it should.
     pub(crate) fn storage() -> Failure {
-        const STORAGE: Phrase =
-            Phrase::new("the server’s storage fails", "le stockage du serveur ne répond pas");
+        const STORAGE: Phrase = phrase!("server.storage");
         Failure::new(StatusCode::INTERNAL_SERVER_ERROR, "storage", STORAGE.say())
     }
 
@@ -132,10 +123,7 @@ pub(crate) async fn say(request: Request, next: Next) -> Response {
 
 /// The failure of a request whose path or query the router itself could not read.
 fn unreadable(response: &Response) -> Option<Failure> {
-    const UNREADABLE: Phrase = Phrase::new(
-        "the address of this request cannot be read",
-        "l’adresse de cette requête est illisible",
-    );
+    const UNREADABLE: Phrase = phrase!("server.unreadable");
     let rejected =
         response.status().is_client_error() && response.status() != StatusCode::NOT_FOUND;
     let kind = response.headers().get(header::CONTENT_TYPE).map(header::HeaderValue::as_bytes);

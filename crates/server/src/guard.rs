@@ -8,21 +8,15 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use damier_core::Phrase;
+use damier_core::{Phrase, phrase};
 
 use crate::Shared;
 use crate::client::{ClientAddress, WayHere, address, peer};
 use crate::failure::Failure;
 use crate::limits::Cost;
 
-const WRONG_HOST: Phrase = Phrase::new(
-    "this server does not answer to this name; `damier serve --allow-host NAME` makes it do so",
-    "ce serveur ne répond pas à ce nom ; `damier serve --allow-host NOM` l’y autorise",
-);
-const WRONG_ORIGIN: Phrase = Phrase::new(
-    "only this server’s own pages may do this",
-    "seules les pages de ce serveur peuvent faire cela",
-);
+const WRONG_HOST: Phrase = phrase!("server.wrong-host");
+const WRONG_ORIGIN: Phrase = phrase!("server.wrong-origin");
 
 /// Lets a request through or refuses it, and protects the answer.
 pub(crate) async fn check(

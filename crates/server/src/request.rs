@@ -6,7 +6,7 @@ use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use damier_core::Phrase;
+use damier_core::{Phrase, phrase};
 use serde::de::DeserializeOwned;
 
 use crate::failure::Failure;
@@ -17,16 +17,13 @@ pub(crate) const LARGEST: usize = 64 << 10;
 /// The longest any request takes.
 const LONGEST: Duration = Duration::from_secs(20);
 
-const TOO_LARGE: Phrase =
-    Phrase::new("the request is larger than 64 kB", "la requête dépasse 64 ko");
-const NOT_JSON: Phrase = Phrase::new("the request’s JSON: {0}", "le JSON de la requête : {0}");
-const TOO_SLOW: Phrase =
-    Phrase::new("the request took too long", "la requête a pris trop de temps");
+const TOO_LARGE: Phrase = phrase!("server.too-large");
+const NOT_JSON: Phrase = phrase!("server.not-json");
+const TOO_SLOW: Phrase = phrase!("server.too-slow");
 
 /// The text of a request's body.
 pub(crate) async fn text(request: Request) -> Result<String, Failure> {
-    const NOT_TEXT: Phrase =
-        Phrase::new("the request is not UTF-8 text", "la requête n’est pas du texte UTF-8");
+    const NOT_TEXT: Phrase = phrase!("server.not-text");
     let bytes = axum::body::to_bytes(request.into_body(), LARGEST)
         .await
         .map_err(|_| Failure::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", TOO_LARGE.say()))?;

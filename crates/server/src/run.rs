@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{ConnectInfo, Request};
-use damier_core::{Message, Phrase};
+use damier_core::{Message, Phrase, phrase};
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
@@ -40,12 +40,8 @@ pub enum NoPort {
 impl NoPort {
     /// For people.
     pub fn message(&self) -> Message {
-        const TAKEN: Phrase = Phrase::new(
-            "port {0} of {1} is in use by another program; --port N chooses another",
-            "le port {0} de {1} est pris par un autre programme ; --port N en choisit un autre",
-        );
-        const OTHER: Phrase =
-            Phrase::new("cannot listen on {0}: {1}", "impossible d’écouter sur {0} : {1}");
+        const TAKEN: Phrase = phrase!("server.taken");
+        const OTHER: Phrase = phrase!("server.cannot-listen");
         match self {
             NoPort::Taken(at) => TAKEN.with(u32::from(at.port())).with(at.ip().to_string()),
             NoPort::Other(at, why) => OTHER.with(at.to_string()).with(why.to_string()),

@@ -9,8 +9,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use damier_core::Phrase;
 use damier_core::game::Game;
+use damier_core::{Phrase, phrase};
 use damier_index::{Counting, Dense, Distance, Index, Keyed, Slot, SolverChoice, Sparse};
 use damier_tables::oracle::{KEYED_LOST, LOST};
 use damier_tables::{Header, Kind, Table, TableError, disk};
@@ -87,8 +87,7 @@ pub fn header<I: Index>(index: &I, tier: usize) -> Header {
     }
 }
 
-const SOLVED_AGAIN: Phrase =
-    Phrase::new("{0}; this tier is solved again", "{0} ; ce palier est résolu de nouveau");
+const SOLVED_AGAIN: Phrase = phrase!("solve.solved-again");
 
 /// How often a checkpoint is written inside a tier: that takes about a second.
 const EVERY: Duration = Duration::from_secs(30);

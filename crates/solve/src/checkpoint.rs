@@ -17,7 +17,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use damier_core::game::Game;
-use damier_core::{Message, Phrase};
+use damier_core::{Message, Phrase, phrase};
 use damier_index::Index;
 use damier_tables::TableError;
 use damier_tables::disk::{self, write_with};
@@ -33,26 +33,13 @@ const EVERY: Duration = Duration::from_secs(2);
 /// times as long as was asked for.
 const SHARE: u32 = 10;
 
-const NO_CHECKPOINT: Phrase =
-    Phrase::new("this is not a checkpoint", "ce n’est pas un point de reprise");
-const DAMAGED: Phrase = Phrase::new(
-    "the checkpoint is damaged: its checksum is wrong",
-    "le point de reprise est endommagé : sa somme de contrôle est fausse",
-);
-const OTHER: Phrase = Phrase::new(
-    "the checkpoint is of {0}, not of {1}",
-    "le point de reprise est de {0}, non de {1}",
-);
-const INCOMPLETE: Phrase =
-    Phrase::new("the checkpoint is incomplete", "le point de reprise est incomplet");
-const GOING_ON: Phrase =
-    Phrase::new("going on from the checkpoint", "reprise au dernier point enregistré");
-const FROM_THE_START: Phrase =
-    Phrase::new("{0}; beginning from the start", "{0} ; on repart du début");
-const NOT_WRITTEN: Phrase = Phrase::new(
-    "no checkpoint could be written: {0}",
-    "aucun point de reprise n’a pu être écrit : {0}",
-);
+const NO_CHECKPOINT: Phrase = phrase!("solve.no-checkpoint");
+const DAMAGED: Phrase = phrase!("solve.damaged");
+const OTHER: Phrase = phrase!("solve.other");
+const INCOMPLETE: Phrase = phrase!("solve.incomplete");
+const GOING_ON: Phrase = phrase!("solve.going-on");
+const FROM_THE_START: Phrase = phrase!("solve.from-the-start");
+const NOT_WRITTEN: Phrase = phrase!("solve.not-written");
 
 /// The parts of a checkpoint, each with its name.
 pub type Parts = Vec<(String, Vec<u8>)>;

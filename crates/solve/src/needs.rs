@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use damier_core::{Game, Phrase};
+use damier_core::{Game, Phrase, phrase};
 use damier_index::{Counting, Dense, Index, Keyed, QUICK, SolverChoice, Sparse, Tier};
 use damier_tables::TableError;
 
@@ -67,14 +67,8 @@ pub fn check_room<I: Index>(
 /// The memory that a solve takes whose values are on disk: what its parts tell each other.
 const ON_DISK: u64 = 1 << 30;
 
-const NO_MEMORY: Phrase = Phrase::new(
-    "not enough memory: {0} MiB are needed, {1} MiB are available",
-    "pas assez de mémoire : il faut {0} Mio, {1} Mio sont disponibles",
-);
-const NO_DISK: Phrase = Phrase::new(
-    "not enough disk space: {0} MiB are needed, {1} MiB are free",
-    "pas assez de place : il faut {0} Mio, {1} Mio sont libres",
-);
+const NO_MEMORY: Phrase = phrase!("solve.no-memory");
+const NO_DISK: Phrase = phrase!("solve.no-disk");
 
 /// The most memory that values take while the first `tiers` tiers are solved: those of the tiers
 /// that are still needed, and all that the solver keeps about the one it is at.

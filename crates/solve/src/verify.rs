@@ -27,7 +27,7 @@ use damier_core::any::position_text;
 use damier_core::game::Game;
 use damier_core::random::Random;
 use damier_core::value::Value;
-use damier_core::{Message, Phrase};
+use damier_core::{Message, Phrase, phrase};
 use damier_index::{Index, PositionOf, Slot};
 use damier_tables::Tables;
 use damier_tables::oracle::{KEYED_LOST, LOST};
@@ -67,12 +67,9 @@ pub struct Contradiction {
     pub found: Option<u16>,
 }
 
-const CONTRADICTION: Phrase = Phrase::new(
-    "`{0}`: the table says {1}, but the turns say {2}",
-    "`{0}` : la table dit {1}, mais les tours disent {2}",
-);
-const LOSS: Phrase = Phrase::new("loss {0}", "perte en {0}");
-const NO_LOSS: Phrase = Phrase::new("no loss", "pas de perte");
+const CONTRADICTION: Phrase = phrase!("solve.contradiction");
+const LOSS: Phrase = phrase!("solve.loss");
+const NO_LOSS: Phrase = phrase!("solve.no-loss");
 
 impl Contradiction {
     /// The contradiction.

@@ -8,23 +8,16 @@ use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 
-use damier_core::{Message, Phrase};
+use damier_core::{Message, Phrase, phrase};
 
 use crate::file::{CUT_SHORT, TableError};
 
-const FOLDER: Phrase =
-    Phrase::new("this is a folder, not a file", "c’est un dossier, non un fichier");
-const PIPE: Phrase =
-    Phrase::new("this is a pipe, not a file", "c’est un tube (FIFO), non un fichier");
-const SOCKET: Phrase =
-    Phrase::new("this is a socket, not a file", "c’est une socket, non un fichier");
-const DEVICE: Phrase =
-    Phrase::new("this is a device, not a file", "c’est un périphérique, non un fichier");
-const NO_FILE: Phrase = Phrase::new("this is not a file", "ce n’est pas un fichier");
-const NO_MEMORY: Phrase = Phrase::new(
-    "the file has {0} MiB, and {1} MiB of memory are available",
-    "le fichier a {0} Mio, et {1} Mio de mémoire sont disponibles",
-);
+const FOLDER: Phrase = phrase!("tables.folder");
+const PIPE: Phrase = phrase!("tables.pipe");
+const SOCKET: Phrase = phrase!("tables.socket");
+const DEVICE: Phrase = phrase!("tables.device");
+const NO_FILE: Phrase = phrase!("tables.no-file");
+const NO_MEMORY: Phrase = phrase!("tables.no-memory");
 
 /// How much of a file is looked at before the rest is believed to be worth reading.
 const HEAD: u64 = 1 << 16;

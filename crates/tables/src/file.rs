@@ -24,7 +24,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use damier_core::{Message, Phrase};
+use damier_core::{Message, Phrase, phrase};
 use thiserror::Error;
 
 use crate::sparse::{self, Sparse};
@@ -101,7 +101,7 @@ impl TableError {
     /// The complaint, naming the file.
     #[must_use]
     pub fn message(&self) -> Message {
-        const ABOUT: Phrase = Phrase::new("{0}: {1}", "{0} : {1}");
+        const ABOUT: Phrase = phrase!("tables.about");
         match self {
             TableError::Io { file, why } => {
                 ABOUT.with(file.display().to_string()).with(why.to_string())
@@ -113,25 +113,14 @@ impl TableError {
     }
 }
 
-const NO_TABLE: Phrase =
-    Phrase::new("this is not a Damier table", "ce n’est pas une table de Damier");
-pub(crate) const CUT_SHORT: Phrase = Phrase::new("the file is cut short", "le fichier est tronqué");
+const NO_TABLE: Phrase = phrase!("tables.no-table");
+pub(crate) const CUT_SHORT: Phrase = phrase!("tables.cut-short");
 #[cfg(feature = "native")]
-const TOO_LONG: Phrase = Phrase::new(
-    "the file is longer than its header says",
-    "le fichier est plus long que ne le dit son en-tête",
-);
-const OTHER_FORMAT: Phrase = Phrase::new(
-    "format version {0}; this program reads version {1}",
-    "format version {0} ; ce programme lit la version {1}",
-);
-const DAMAGED: Phrase = Phrase::new(
-    "the file is damaged or cut short: its checksum is wrong",
-    "le fichier est endommagé ou tronqué : sa somme de contrôle est fausse",
-);
-const BAD_HEADER: Phrase = Phrase::new("the header is damaged", "l’en-tête est endommagé");
-const BAD_SET: Phrase =
-    Phrase::new("a set of positions is damaged", "un ensemble de positions est endommagé");
+const TOO_LONG: Phrase = phrase!("tables.too-long");
+const OTHER_FORMAT: Phrase = phrase!("tables.other-format");
+const DAMAGED: Phrase = phrase!("tables.damaged");
+const BAD_HEADER: Phrase = phrase!("tables.bad-header");
+const BAD_SET: Phrase = phrase!("tables.bad-set");
 
 /// A set as bytes, to be put into a table: numbers below `range` in rising order, each with what
 /// is noted for it.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use damier_core::game::Game;
 use damier_core::value::{Oracle, Value};
-use damier_core::{Message, Phrase};
+use damier_core::{Message, Phrase, phrase};
 use damier_index::{Distance, Index, Slot, Tier};
 
 use crate::file::{Header, Table};
@@ -28,8 +28,7 @@ pub struct Tables<I> {
     tiers: Vec<Option<Arc<Table>>>,
 }
 
-const FOREIGN: Phrase =
-    Phrase::new("the table is for {0}, not for {1}", "la table est pour {0}, non pour {1}");
+const FOREIGN: Phrase = phrase!("tables.foreign");
 
 /// The tier that a table is for; a message if it is for another numbering.
 pub fn fits<I: Index>(index: &I, header: &Header) -> Result<usize, Message> {

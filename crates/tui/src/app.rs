@@ -209,10 +209,7 @@ impl App {
     }
 
     fn switch_language(&mut self) {
-        self.look.lang = match self.look.lang {
-            Lang::En => Lang::Fr,
-            Lang::Fr => Lang::En,
-        };
+        self.look.lang = self.look.lang.next();
     }
 
     /// A record was written, or not.

@@ -9,7 +9,7 @@ use damier_arena::spec::{Spec, no_tables};
 use damier_arena::ugi::Patience;
 use damier_core::any::{Opened, turn_text};
 use damier_core::play::Play;
-use damier_core::{Message, Phrase};
+use damier_core::{Message, Phrase, phrase};
 use damier_engine::advice::advice;
 use damier_engine::agent::{Agent, Failure};
 use damier_engine::budget::Budget;
@@ -66,7 +66,7 @@ pub(super) trait Brain: Send {
     fn agrees(&mut self, situation: &Situation, stop: &AtomicBool) -> Result<bool, Message>;
 }
 
-const OVER: Phrase = Phrase::new("the game is over", "la partie est finie");
+const OVER: Phrase = phrase!("entry.over");
 
 /// A computer for a game; an error if there is none of this name, or it cannot play perfectly
 /// though it should.

@@ -82,7 +82,7 @@ fn draw_title(frame: &mut Frame<'_>, area: Rect, table: &Table, look: Look) {
     for remark in table.remarks() {
         left.push(Span::styled(format!("  {}", remark.text(look.lang)), look.theme.note()));
     }
-    let right = words::LANGUAGE.text(look.lang);
+    let right = look.lang.next().name();
     frame.render_widget(Line::from(left), Rect { width: area.width - 12, ..area });
     let corner = Line::styled(format!("L {right} "), look.theme.dim());
     frame.render_widget(corner.right_aligned(), area);
@@ -236,7 +236,11 @@ pub(super) fn draw_keys(
     look: Look,
 ) {
     // What does not fit is left out, but never the last two: more keys, and the way out.
-    let long = |text: &Phrase| text.text(look.lang).chars().count();
+    let text = |phrase: &Phrase| match *phrase == words::LANGUAGE {
+        true => look.lang.next().name(),
+        false => phrase.text(look.lang),
+    };
+    let long = |phrase: &Phrase| text(phrase).chars().count();
     let wide = |(key, does): &(Phrase, Phrase)| long(key) + long(does) + 3;
     let mut keys = keys.to_vec();
     while keys.len() > 2 && keys.iter().map(wide).sum::<usize>() > usize::from(area.width) {
@@ -245,7 +249,7 @@ pub(super) fn draw_keys(
     let mut spans = vec![Span::raw(" ")];
     for (key, does) in keys {
         spans.push(Span::styled(key.text(look.lang), look.theme.key()));
-        spans.push(Span::styled(format!(" {}  ", does.text(look.lang)), look.theme.dim()));
+        spans.push(Span::styled(format!(" {}  ", text(&does)), look.theme.dim()));
     }
     frame.render_widget(Line::from(spans), area);
 }

@@ -15,7 +15,7 @@ use damier_core::entry::read_turn;
 use damier_core::game::Complete;
 use damier_core::play::Play;
 use damier_core::side::Side;
-use damier_core::{AnyGame, Phrase};
+use damier_core::{AnyGame, Phrase, phrase};
 
 use damier_engine::agent::{Agent, Clock, Failure, NO_TURN, first_player};
 use damier_engine::budget::Budget;
@@ -53,11 +53,9 @@ const GLANCE: Duration = Duration::from_millis(20);
 /// How many lines of a program wait to be read.
 const WAITING: usize = 256;
 
-const EXITED: Phrase = Phrase::new("it ended ({0})", "il s’est terminé ({0})");
-const EXITED_SAYING: Phrase =
-    Phrase::new("it ended ({0}) saying `{1}`", "il s’est terminé ({0}) en disant `{1}`");
-const NOT_STARTED: Phrase =
-    Phrase::new("`{0}` cannot be started: {1}", "`{0}` ne peut être lancé : {1}");
+const EXITED: Phrase = phrase!("ugi.exited");
+const EXITED_SAYING: Phrase = phrase!("ugi.exited-saying");
+const NOT_STARTED: Phrase = phrase!("ugi.not-started");
 
 /// Another program in a game.
 pub struct UgiProgram {

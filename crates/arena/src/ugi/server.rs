@@ -17,7 +17,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use damier_core::any::Opened;
 use damier_core::play::Play;
-use damier_core::{Lang, Message, Outcome, Phrase};
+use damier_core::{Lang, Message, Outcome, Phrase, phrase};
 use damier_engine::agent::first_player;
 use damier_engine::tables::Exact;
 use damier_index::Solvable;
@@ -52,19 +52,12 @@ pub fn serve<G: Solvable>(opened: Opened<G>, load: LoadTables<G>, lang: Lang) ->
 /// Longer than the longest game.
 const LONGEST: usize = 1 << 20;
 
-const TOO_LONG: Phrase =
-    Phrase::new("a line of more than {0} bytes", "une ligne de plus de {0} octets");
-const NOT_TEXT: Phrase = Phrase::new("not UTF-8 text", "pas du texte UTF-8");
-const ERROR: Phrase = Phrase::new("error: {0}", "erreur : {0}");
-const THINKING: Phrase = Phrase::new(
-    "a search is under way; stop it first",
-    "une recherche est en cours ; l’arrêter d’abord",
-);
-const IN_TURN: Phrase = Phrase::new("turn {0} `{1}`: {2}", "tour {0} `{1}` : {2}");
-const NO_LONGER: Phrase = Phrase::new(
-    "the position does not exist under these rules; it is the start now",
-    "la position n’existe pas avec ces règles ; c’est maintenant le début",
-);
+const TOO_LONG: Phrase = phrase!("ugi.too-long");
+const NOT_TEXT: Phrase = phrase!("engine.invalid-data");
+const ERROR: Phrase = phrase!("ugi.error");
+const THINKING: Phrase = phrase!("ugi.thinking");
+const IN_TURN: Phrase = phrase!("ugi.in-turn");
+const NO_LONGER: Phrase = phrase!("ugi.no-longer");
 
 /// Says something, at once. A thread that thinks says things too, so this is one call.
 fn say(line: &str) -> io::Result<()> {

@@ -2,7 +2,7 @@
 //! documentation.
 
 use damier_core::any::Opened;
-use damier_core::{AnyGame, Lang, Phrase};
+use damier_core::{AnyGame, Lang, Phrase, phrase};
 use damier_index::Solvable;
 use serde_json::{Value, json};
 
@@ -11,10 +11,7 @@ use crate::common::{print, print_json};
 use damier_arena::elo::Estimate;
 use damier_arena::tally::Tally;
 
-const HEAD: Phrase = Phrase::new(
-    "| stronger | weaker | games | won | drawn | lost | score | Elo |",
-    "| plus fort | plus faible | parties | gagnées | nulles | perdues | score | Elo |",
-);
+const HEAD: Phrase = phrase!("match.head");
 const RULE: &str = "|---|---|---|---|---|---|---|---|";
 
 /// Plays them all.

@@ -17,7 +17,7 @@ use damier_arena::tally::Tally;
 use damier_arena::ugi::Patience;
 use damier_core::any::Opened;
 use damier_core::play::Play;
-use damier_core::{AnyGame, Lang, Phrase};
+use damier_core::{AnyGame, Lang, Phrase, phrase};
 use damier_engine::budget::{Budget, seconds};
 use damier_engine::tables::{self, Exact};
 use damier_games::Visitor;
@@ -98,22 +98,10 @@ pub(crate) struct Args {
     json: bool,
 }
 
-const NO_SECONDS: Phrase = Phrase::new(
-    "`{0}` is no number of seconds above 0",
-    "`{0}` n’est pas un nombre de secondes plus grand que 0",
-);
-const NO_CLOCK: Phrase = Phrase::new(
-    "`{0}` is no clock; write 60 or 60+0.5",
-    "`{0}` n’est pas une pendule ; écrire 60 ou 60+0.5",
-);
-const NO_SPRT: Phrase = Phrase::new(
-    "`{0}` is no test; write ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA with ELO0 below ELO1",
-    "`{0}` n’est pas un test ; écrire ELO0,ELO1 ou ELO0,ELO1,ALPHA,BETA avec ELO0 sous ELO1",
-);
-const ODD: Phrase = Phrase::new(
-    "every opening is played twice: {0} games are not possible, {1} would be",
-    "chaque ouverture est jouée deux fois : {0} parties sont impossibles, {1} seraient possibles",
-);
+const NO_SECONDS: Phrase = phrase!("cli.best.no-seconds");
+const NO_CLOCK: Phrase = phrase!("match.no-clock");
+const NO_SPRT: Phrase = phrase!("match.no-sprt");
+const ODD: Phrase = phrase!("match.odd");
 
 /// More games than anybody waits for; a test ends long before.
 const NO_LIMIT: u32 = 200_000;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use damier_core::any::Opened;
 use damier_core::game::Complete;
 use damier_core::side::Side;
-use damier_core::{Lang, Message, Phrase};
+use damier_core::{Lang, Message, Phrase, phrase};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::common::complain;
@@ -16,34 +16,18 @@ use damier_arena::game::{End, Played};
 use damier_arena::run::{Watch, tags};
 use damier_arena::tally::{Failures, Tally};
 
-const TITLE: Phrase = Phrase::new("{0}: {1} against {2}", "{0} : {1} contre {2}");
-const GAMES: Phrase = Phrase::new(
-    "{0} games: {1} won, {2} drawn, {3} lost",
-    "{0} parties : {1} gagnées, {2} nulles, {3} perdues",
-);
-const SCORE: Phrase = Phrase::new(
-    "score {0} % ± {1}, Elo {2} (95 %, by pairs)",
-    "score {0} % ± {1}, Elo {2} (95 %, par paires)",
-);
-const PAIRS: Phrase =
-    Phrase::new("pairs with 0, ½, 1, 1½, 2 points: {0}", "paires à 0, ½, 1, 1½, 2 points : {0}");
-const BEGINNERS: Phrase = Phrase::new(
-    "whoever begins scores {0} %; {1} turns per game",
-    "celui qui commence marque {0} % ; {1} tours par partie",
-);
-const ENDS: Phrase = Phrase::new("ended by {0}", "fin de partie : {0}");
-const SPRT: Phrase = Phrase::new(
-    "SPRT: log-likelihood ratio {0} between {1} and {2}: {3}",
-    "SPRT : log du rapport de vraisemblance {0} entre {1} et {2} : {3}",
-);
-const ACCEPTED: Phrase = Phrase::new("Elo {0} accepted", "Elo {0} accepté");
-const UNDECIDED: Phrase = Phrase::new("not decided", "pas de décision");
-const FAILED: Phrase = Phrase::new(
-    "{0} failed: {1} crashes, {2} hangs, {3} illegal turns, {4} times late",
-    "{0} a failli : {1} arrêts, {2} blocages, {3} tours interdits, {4} fois en retard",
-);
-const GAME_FAILED: Phrase = Phrase::new("game {0}: {1}: {2}", "partie {0} : {1} : {2}");
-const LATE: Phrase = Phrase::new("time is up", "temps écoulé");
+const TITLE: Phrase = phrase!("match.title");
+const GAMES: Phrase = phrase!("match.games");
+const SCORE: Phrase = phrase!("match.score");
+const PAIRS: Phrase = phrase!("match.pairs");
+const BEGINNERS: Phrase = phrase!("match.beginners");
+const ENDS: Phrase = phrase!("match.ends");
+const SPRT: Phrase = phrase!("match.sprt");
+const ACCEPTED: Phrase = phrase!("match.accepted");
+const UNDECIDED: Phrase = phrase!("match.undecided");
+const FAILED: Phrase = phrase!("match.failed");
+const GAME_FAILED: Phrase = phrase!("match.game-failed");
+const LATE: Phrase = phrase!("play.time");
 
 /// What a match is called.
 pub(crate) fn title(game: Phrase, names: [&str; 2]) -> Message {

@@ -3,7 +3,7 @@
 use crate::cell::Cell;
 use crate::entry::{Click, Effect, Next, Refuse};
 use crate::walk::{Offers, Walk};
-use crate::words::{Message, Phrase};
+use crate::words::{Message, Phrase, phrase};
 
 /// A turn that is being entered.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -40,8 +40,7 @@ pub struct Offer {
 
 /// Reads a click: a cell's name or a button's.
 fn read_click(text: &str, buttons: &[(&'static str, Phrase)]) -> Result<Click, Message> {
-    const UNKNOWN: Phrase =
-        Phrase::new("`{0}` is neither a cell nor a button", "`{0}` n’est ni une case ni un bouton");
+    const UNKNOWN: Phrase = phrase!("entry.unknown");
     let button = || buttons.iter().find(|(b, _)| *b == text).map(|(b, _)| Click::Button(b));
     Cell::read(text).map(Click::Cell).or_else(button).ok_or_else(|| UNKNOWN.with(text))
 }

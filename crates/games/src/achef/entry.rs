@@ -5,25 +5,16 @@ use damier_core::bits::bits;
 use damier_core::entry::{
     Button, Click, Effect, Next, Step, Tried, button_idle, next_of_turns, not_a_turn,
 };
-use damier_core::{Cell, Entry, Message, Phrase, refusals};
+use damier_core::{Cell, Entry, Message, Phrase, phrase, refusals};
 
 use super::Achef;
 use super::board::{Position, Turn, level};
 use crate::five::{LAYOUT, NEIGHBOURS, cell, set_of};
 use crate::placing;
 
-const KO: Phrase = Phrase::new(
-    "this swap is forbidden by ko: it would bring back the board that stood before your opponent’s turn",
-    "le ko interdit cet échange : il ramènerait le plateau d’avant le tour de l’adversaire",
-);
-const NO_CLIMB: Phrase = Phrase::new(
-    "the pawn on {0} has captured from the centre, so it may not climb now",
-    "le pion en {0} a capturé depuis le centre : il ne peut pas remonter maintenant",
-);
-const CLIMB_EMPTY: Phrase = Phrase::new(
-    "a pawn climbs only to an empty cell, and {0} is occupied",
-    "un pion ne monte que sur une case vide, et {0} est occupée",
-);
+const KO: Phrase = phrase!("achef.ko");
+const NO_CLIMB: Phrase = phrase!("achef.no-climb");
+const CLIMB_EMPTY: Phrase = phrase!("achef.climb-empty");
 
 impl Entry for Achef {
     fn buttons() -> &'static [(Button, Phrase)] {

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 
 use damier_core::options::{OptionSpec, Options, REPETITION};
 use damier_core::view::{Mark, MarkKind, View};
-use damier_core::{Game, Lang, Outcome, Phrase, Show, Side};
+use damier_core::{Game, Lang, Outcome, Phrase, Show, Side, phrase};
 
 pub use board::{BELOW_CENTRE, Position, SLOPES, Slope, Turn};
 pub use index::AchefIndex;
@@ -34,10 +34,10 @@ static OPTIONS: [OptionSpec; 3] = [
     players::BLACK_FIRST,
     OptionSpec {
         name: "ko",
-        label: Phrase::new("Ko", "Ko"),
+        label: phrase!("achef.option-ko"),
         values: &[
-            ("simple", Phrase::new("no immediate swap back", "pas d’échange inverse immédiat")),
-            ("none", Phrase::new("swaps are free", "échanges libres")),
+            ("simple", phrase!("achef.option-ko-simple")),
+            ("none", phrase!("achef.option-ko-none")),
         ],
     },
     REPETITION,
@@ -88,10 +88,7 @@ impl Show for Achef {
     const SAMPLE: &'static str = "1bww1/3w1/1bw1w/w1b1b/wbw1b w";
 
     fn about() -> Phrase {
-        Phrase::new(
-            "Climb three levels. Going up needs an empty cell; coming down captures.",
-            "Montez trois niveaux. Pour monter il faut une case vide ; en descendant, on capture.",
-        )
+        phrase!("achef.about")
     }
 
     fn view() -> View {
@@ -112,6 +109,6 @@ impl Show for Achef {
     }
 
     fn rules(lang: Lang) -> &'static str {
-        crate::texts!(lang, "rules.en.md", "rules.fr.md")
+        crate::rules(Self::ID, lang)
     }
 }

@@ -2,7 +2,7 @@
 
 use damier_core::bits::Layout;
 use damier_core::setup::Setup;
-use damier_core::{Message, Notation, Phrase, Side};
+use damier_core::{Message, Notation, Phrase, Side, phrase};
 
 use super::Achef;
 use super::board::{BELOW_CENTRE, Position, Turn, level};
@@ -11,44 +11,16 @@ use crate::five::{CENTRE, LAYOUT, NEIGHBOURS, cell, cells_of, set_of};
 use crate::placing::{self, PAWNS};
 use crate::players::WHITE_AND_BLACK;
 
-const KO_OFF: Phrase = Phrase::new(
-    "the key `ko` does not belong to a game with the option ko=none",
-    "la clé `ko` n’appartient pas à une partie avec l’option ko=none",
-);
-const KO_FORM: Phrase = Phrase::new(
-    "`ko:{0}`: the value must be two cells",
-    "`ko:{0}` : la valeur doit être deux cases",
-);
-const KO_ORDER: Phrase = Phrase::new(
-    "`ko:{0}`: the two cells must be in alphabetical order",
-    "`ko:{0}` : les deux cases doivent être dans l’ordre alphabétique",
-);
-const KO_APART: Phrase = Phrase::new(
-    "`ko:{0}`: the two cells are not next to each other",
-    "`ko:{0}` : les deux cases ne sont pas voisines",
-);
-const KO_LEVELS: Phrase = Phrase::new(
-    "`ko:{0}`: the two cells are not on the same level, so no swap is possible there",
-    "`ko:{0}` : les deux cases ne sont pas au même niveau, aucun échange n’y est donc possible",
-);
-const KO_PAWNS: Phrase = Phrase::new(
-    "`ko:{0}`: one cell must hold a white pawn and the other a black one",
-    "`ko:{0}` : une case doit porter un pion blanc et l’autre un pion noir",
-);
-const NC_CELL: Phrase = Phrase::new(
-    "`nc:{0}`: the value must be one cell next to the centre: b3, c2, c4 or d3",
-    "`nc:{0}` : la valeur doit être une case voisine du centre : b3, c2, c4 ou d3",
-);
-const NC_EMPTY: Phrase =
-    Phrase::new("`nc:{0}`: there is no pawn on {0}", "`nc:{0}` : il n’y a pas de pion en {0}");
-const NC_CENTRE: Phrase = Phrase::new(
-    "`nc:{0}`: the centre is occupied, so nobody could climb there anyway",
-    "`nc:{0}` : le centre est occupé, personne ne pourrait donc y monter",
-);
-const WHILE_PLACING: Phrase = Phrase::new(
-    "the key `{0}` says nothing while pawns are in hand",
-    "la clé `{0}` ne dit rien tant qu’il reste des pions en main",
-);
+const KO_OFF: Phrase = phrase!("achef.ko-off");
+const KO_FORM: Phrase = phrase!("achef.ko-form");
+const KO_ORDER: Phrase = phrase!("achef.ko-order");
+const KO_APART: Phrase = phrase!("achef.ko-apart");
+const KO_LEVELS: Phrase = phrase!("achef.ko-levels");
+const KO_PAWNS: Phrase = phrase!("achef.ko-pawns");
+const NC_CELL: Phrase = phrase!("achef.nc-cell");
+const NC_EMPTY: Phrase = phrase!("achef.nc-empty");
+const NC_CENTRE: Phrase = phrase!("achef.nc-centre");
+const WHILE_PLACING: Phrase = phrase!("achef.while-placing");
 
 impl Notation for Achef {
     const LAYOUT: Layout = LAYOUT;
@@ -56,7 +28,7 @@ impl Notation for Achef {
     const KEYS: &'static [&'static str] = &["hand", "ko", "nc"];
 
     fn name() -> Phrase {
-        Phrase::new("Achef", "Achef")
+        phrase!("achef.name")
     }
 
     fn sides() -> [Phrase; 2] {

@@ -25,7 +25,7 @@ use std::ops::ControlFlow;
 
 use damier_core::options::{OptionSpec, Options, REPETITION};
 use damier_core::view::{Mark, MarkKind, View};
-use damier_core::{Game, Lang, Message, Notation, Outcome, Phrase, Show, Side};
+use damier_core::{Game, Lang, Message, Notation, Outcome, Phrase, Show, Side, phrase};
 
 pub use board::Position;
 pub use turn::Turn;
@@ -56,44 +56,26 @@ static OPTIONS: [OptionSpec; 5] = [
     WHITE_FIRST,
     OptionSpec {
         name: "rules",
-        label: Phrase::new("Chains of captures", "Enchaînement des prises"),
+        label: phrase!("fanorona.option-rules"),
         values: &[
-            (
-                "sheet",
-                Phrase::new(
-                    "the sheet: go on while possible, take the larger group",
-                    "la feuille : continuer tant que possible, prendre le plus grand groupe",
-                ),
-            ),
-            (
-                "schadd",
-                Phrase::new(
-                    "the published solution: stop and choose freely",
-                    "la solution publiée : arrêt et choix libres",
-                ),
-            ),
+            ("sheet", phrase!("fanorona.option-rules-sheet")),
+            ("schadd", phrase!("fanorona.option-rules-schadd")),
         ],
     },
     OptionSpec {
         name: "capture",
-        label: Phrase::new("Capturing", "Prise"),
+        label: phrase!("fanorona.option-capture"),
         values: &[
-            ("forced", Phrase::new("compulsory", "obligatoire")),
-            (
-                "huff",
-                Phrase::new(
-                    "may be refused; a pawn is then taken off",
-                    "peut être refusée ; un pion est alors retiré",
-                ),
-            ),
+            ("forced", phrase!("fanorona.option-capture-forced")),
+            ("huff", phrase!("fanorona.option-capture-huff")),
         ],
     },
     OptionSpec {
         name: "vela_first",
-        label: Phrase::new("Who begins a Vela", "Qui commence un Vela"),
+        label: phrase!("fanorona.option-vela-first"),
         values: &[
-            ("loser", Phrase::new("the previous loser", "l’ancien perdant")),
-            ("winner", Phrase::new("the previous winner", "l’ancien vainqueur")),
+            ("loser", phrase!("fanorona.option-vela-first-loser")),
+            ("winner", phrase!("fanorona.option-vela-first-winner")),
         ],
     },
     REPETITION,
@@ -164,14 +146,11 @@ impl Show for Fanorona {
     const SAMPLE: &'static str = "1bbb1bbbb/b1bbb1bbb/3w1b1bw/1ww1bww1w/wwww1www1 w";
 
     fn about() -> Phrase {
-        Phrase::new(
-            "Capture whole lines by moving towards them or away from them, in chains that cross the board. With the Vela, the rematch that wipes out a defeat.",
-            "Prenez des lignes entières en allant vers elles ou en vous en éloignant, par des enchaînements qui traversent le plateau. Avec le Vela, la revanche qui efface une défaite.",
-        )
+        phrase!("fanorona.about")
     }
 
     fn sequel_name() -> Option<Phrase> {
-        Some(Phrase::new("Vela", "Vela"))
+        Some(phrase!("fanorona.sequel"))
     }
 
     fn view() -> View {
@@ -186,14 +165,8 @@ impl Show for Fanorona {
     }
 
     fn remark(&self, position: &Position) -> Option<Message> {
-        const GIVES: Phrase = Phrase::new(
-            "Vela: pawns that {0} must still give up: {1}",
-            "Vela : pions que {0} doit encore céder : {1}",
-        );
-        const FIRST: Phrase = Phrase::new(
-            "first turn: a single capturing step",
-            "premier tour : un seul pas, avec prise",
-        );
+        const GIVES: Phrase = phrase!("fanorona.gives");
+        const FIRST: Phrase = phrase!("fanorona.first");
         if let Some(giver) = position.vela {
             let left = position.pawns[giver.index()].count_ones().saturating_sub(5);
             return Some(GIVES.with(Self::sides()[giver.index()]).with(left));
@@ -202,6 +175,6 @@ impl Show for Fanorona {
     }
 
     fn rules(lang: Lang) -> &'static str {
-        crate::texts!(lang, "rules.en.md", "rules.fr.md")
+        crate::rules(Self::ID, lang)
     }
 }

@@ -1,7 +1,7 @@
 //! Why a click, or a typed turn, is refused.
 
 use damier_core::entry::{Click, button_idle};
-use damier_core::{Message, Phrase, refusals};
+use damier_core::{Message, Phrase, phrase, refusals};
 
 use super::Fanorona;
 use super::board::{ALL, EVEN, LAYOUT, Position, cell, cells};
@@ -11,68 +11,22 @@ use super::stage::Stage;
 use super::turn::{Kind, Step, Way};
 use super::turns::can_step;
 
-const ENEMY_THERE: Phrase = Phrase::new(
-    "{0} is occupied: a pawn captures by stepping to an empty point, straight up to an enemy or straight away from one",
-    "{0} est occupée : un pion prend en rejoignant un point vide, tout droit vers un pion adverse ou tout droit à l’opposé",
-);
-const NO_LINE: Phrase = Phrase::new(
-    "a pawn goes one step along a line; no line leads straight from {0} to {1}",
-    "un pion avance d’un pas le long d’une ligne ; aucune ligne ne mène directement de {0} à {1}",
-);
-const NO_DIAGONAL: Phrase = Phrase::new(
-    "no diagonal passes through {0}: only every other point has diagonals",
-    "aucune diagonale ne passe par {0} : seul un point sur deux en a",
-);
-const NOT_BACK: Phrase = Phrase::new(
-    "the pawn has already stood on {0} in this turn and may not go back there",
-    "le pion s’est déjà tenu en {0} pendant ce tour et ne peut pas y revenir",
-);
-const NOT_TWICE: Phrase = Phrase::new(
-    "a pawn never goes twice running in the same direction",
-    "un pion ne va jamais deux fois de suite dans la même direction",
-);
-const NOTHING_THERE: Phrase = Phrase::new(
-    "the step to {0} captures nothing, and a chain goes on only by capturing",
-    "le pas en {0} ne prend rien, et l’on n’enchaîne qu’en prenant",
-);
-const GO_ON: Phrase = Phrase::new(
-    "the chain must go on as long as the pawn can capture",
-    "l’enchaînement doit continuer tant que le pion peut prendre",
-);
-const LARGER: Phrase = Phrase::new(
-    "when a step captures both ways, the larger group must be taken",
-    "quand un pas prend des deux côtés, il faut prendre le plus grand groupe",
-);
-const CHOOSE: Phrase = Phrase::new(
-    "the step captures both ways: choose a line by its nearest pawn, {0} or {1}",
-    "ce pas prend des deux côtés : choisissez une ligne par son pion le plus proche, {0} ou {1}",
-);
-const FIRST_TURN: Phrase = Phrase::new(
-    "each player’s first turn is a single capturing step",
-    "le premier tour de chaque joueur se limite à un seul pas de prise",
-);
-const HUFF_FIRST: Phrase = Phrase::new(
-    "first take off one of the pawns that could have captured: {0}",
-    "retirez d’abord l’un des pions qui auraient pu prendre : {0}",
-);
-const HUFF_STUCK: Phrase = Phrase::new(
-    "taking off the pawn on {0} would leave you without a step",
-    "retirer le pion en {0} vous laisserait sans aucun pas",
-);
-const HUFF_NONE: Phrase =
-    Phrase::new("there is no pawn to take off now", "il n’y a pas de pion à retirer maintenant");
-const VELA_GIVER: Phrase = Phrase::new(
-    "in a Vela you may not capture before you are down to 5 pawns",
-    "dans un Vela, vous ne pouvez pas prendre avant d’être réduit à 5 pions",
-);
-const VELA_OFFER: Phrase = Phrase::new(
-    "in a Vela you must choose a step that leaves your opponent a capture",
-    "dans un Vela, vous devez choisir un pas qui laisse une prise à l’adversaire",
-);
-const VELA_SINGLE: Phrase = Phrase::new(
-    "in a Vela, while pawns are given up, a capture is one step and takes one pawn",
-    "dans un Vela, tant que des pions sont cédés, une prise se fait en un pas et n’enlève qu’un pion",
-);
+const ENEMY_THERE: Phrase = phrase!("fanorona.enemy-there");
+const NO_LINE: Phrase = phrase!("fanorona.no-line");
+const NO_DIAGONAL: Phrase = phrase!("fanorona.no-diagonal");
+const NOT_BACK: Phrase = phrase!("fanorona.not-back");
+const NOT_TWICE: Phrase = phrase!("fanorona.not-twice");
+const NOTHING_THERE: Phrase = phrase!("fanorona.nothing-there");
+const GO_ON: Phrase = phrase!("fanorona.go-on");
+const LARGER: Phrase = phrase!("fanorona.larger");
+const CHOOSE: Phrase = phrase!("fanorona.choose");
+const FIRST_TURN: Phrase = phrase!("fanorona.first-turn");
+const HUFF_FIRST: Phrase = phrase!("fanorona.huff-first");
+const HUFF_STUCK: Phrase = phrase!("fanorona.huff-stuck");
+const HUFF_NONE: Phrase = phrase!("fanorona.huff-none");
+const VELA_GIVER: Phrase = phrase!("fanorona.vela-giver");
+const VELA_OFFER: Phrase = phrase!("fanorona.vela-offer");
+const VELA_SINGLE: Phrase = phrase!("fanorona.vela-single");
 
 impl Stage<'_> {
     /// Why this point cannot come next.

@@ -2,7 +2,7 @@
 
 use damier_core::bits::Layout;
 use damier_core::setup::{Setup, read_side};
-use damier_core::{Message, Notation, Phrase, Side};
+use damier_core::{Message, Notation, Phrase, Side, phrase};
 
 use super::board::{LAYOUT, Position, cell, cells};
 use super::turn::Turn;
@@ -13,42 +13,15 @@ use crate::players::WHITE_AND_BLACK;
 /// Pawns each player begins with.
 const PAWNS: u32 = 22;
 
-const OPEN_FORM: Phrase = Phrase::new(
-    "`open:{0}`: the players yet to make their first turn are written wb, w or b",
-    "`open:{0}` : les joueurs qui n’ont pas fait leur premier tour s’écrivent wb, w ou b",
-);
-const OPEN_SCHADD: Phrase = Phrase::new(
-    "the key `open` stands only under rules=sheet: otherwise the first turn is like any other",
-    "la clé `open` n’existe qu’avec rules=sheet : sinon le premier tour est comme les autres",
-);
-const OPEN_VELA: Phrase = Phrase::new(
-    "the key `open` does not stand beside `vela`: a Vela has no first-turn limit",
-    "la clé `open` n’accompagne pas `vela` : un Vela ne limite pas le premier tour",
-);
-const HUFF_OPTION: Phrase = Phrase::new(
-    "the key `huff` stands only under capture=huff",
-    "la clé `huff` n’existe qu’avec capture=huff",
-);
-const HUFF_ORDER: Phrase = Phrase::new(
-    "`huff:{0}`: the points must stand in alphabetical order, each once",
-    "`huff:{0}` : les points doivent être dans l’ordre alphabétique, chacun une fois",
-);
-const HUFF_PAWN: Phrase = Phrase::new(
-    "`huff:{0}`: there is no pawn of {2} on {1}",
-    "`huff:{0}` : il n’y a pas de pion de {2} en {1}",
-);
-const HUFF_VELA: Phrase = Phrase::new(
-    "the key `huff` does not stand beside `vela`: no pawn is huffed during a Vela",
-    "la clé `huff` n’accompagne pas `vela` : aucun pion n’est soufflé pendant un Vela",
-);
-const VELA_FORM: Phrase = Phrase::new(
-    "`vela:{0}`: write the player who gives up pawns and how many are left to give, as in vela:b17",
-    "`vela:{0}` : écrire le joueur qui cède des pions et combien il en reste à céder, comme vela:b17",
-);
-const VELA_COUNT: Phrase = Phrase::new(
-    "`vela:{0}`: the number must be the pawns of {1}, here {2}, minus {3}, and at least 1",
-    "`vela:{0}` : le nombre doit être celui des pions de {1}, ici {2}, moins {3}, et au moins 1",
-);
+const OPEN_FORM: Phrase = phrase!("fanorona.open-form");
+const OPEN_SCHADD: Phrase = phrase!("fanorona.open-schadd");
+const OPEN_VELA: Phrase = phrase!("fanorona.open-vela");
+const HUFF_OPTION: Phrase = phrase!("fanorona.huff-option");
+const HUFF_ORDER: Phrase = phrase!("fanorona.huff-order");
+const HUFF_PAWN: Phrase = phrase!("fanorona.huff-pawn");
+const HUFF_VELA: Phrase = phrase!("fanorona.huff-vela");
+const VELA_FORM: Phrase = phrase!("fanorona.vela-form");
+const VELA_COUNT: Phrase = phrase!("fanorona.vela-count");
 
 impl Notation for Fanorona {
     const LAYOUT: Layout = LAYOUT;
@@ -56,7 +29,7 @@ impl Notation for Fanorona {
     const KEYS: &'static [&'static str] = &["open", "huff", "vela"];
 
     fn name() -> Phrase {
-        Phrase::new("Fanorona", "Fanorona")
+        phrase!("fanorona.name")
     }
 
     fn sides() -> [Phrase; 2] {

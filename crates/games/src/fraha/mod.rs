@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 use damier_core::options::{OptionSpec, Options, REPETITION};
 use damier_core::value::Value;
 use damier_core::view::View;
-use damier_core::{Game, Lang, Outcome, Phrase, Show, Side};
+use damier_core::{Game, Lang, Outcome, Phrase, Show, Side, phrase};
 
 pub use board::{HOME, INNER, OUTER, Position, STEPS, TRACKS, Turn, figure, immune};
 pub use index::FrahaIndex;
@@ -37,10 +37,10 @@ static OPTIONS: [OptionSpec; 3] = [
     WHITE_FIRST,
     OptionSpec {
         name: "teleport",
-        label: Phrase::new("Teleported pawns", "Pions téléportés"),
+        label: phrase!("fraha.option-teleport"),
         values: &[
-            ("all", Phrase::new("all neighbouring pawns", "tous les pions voisins")),
-            ("one", Phrase::new("one of them", "un seul d’entre eux")),
+            ("all", phrase!("fraha.option-teleport-all")),
+            ("one", phrase!("fraha.option-teleport-one")),
         ],
     },
     REPETITION,
@@ -92,10 +92,7 @@ impl Show for Fraha {
     const SAMPLE: &'static str = "1w3/1bb2/1w1b1/w2b1/1w3 w";
 
     fn about() -> Phrase {
-        Phrase::new(
-            "Two tracks, two goals. Step next to an enemy pawn and send it anywhere you like.",
-            "Deux pistes, deux buts. Venez à côté d’un pion adverse et envoyez-le où vous voulez.",
-        )
+        phrase!("fraha.about")
     }
 
     fn known() -> Option<Value> {
@@ -107,6 +104,6 @@ impl Show for Fraha {
     }
 
     fn rules(lang: Lang) -> &'static str {
-        crate::texts!(lang, "rules.en.md", "rules.fr.md")
+        crate::rules(Self::ID, lang)
     }
 }

@@ -1,85 +1,36 @@
 //! The board in the middle of a turn, pawn by pawn, and why a pawn cannot do what was asked of
 //! it. Entry by clicks goes through here; the fast generator in `turns` never does.
 
-use damier_core::{Message, Phrase, Side, refusals};
+use damier_core::{Message, Phrase, Side, phrase, refusals};
 
 use super::board::{HOME, Position, STEPS, Sent, TRACKS, figure, immune};
 use super::text::names;
 use super::turns::targets;
 use crate::five::{CENTRE, NEIGHBOURS, cell};
 
-const NO_CELL: Phrase = Phrase::new(
-    "the centre, c3, is no cell of the game",
-    "le centre, c3, n’est pas une case du jeu",
-);
-const BLOCKED: Phrase = Phrase::new(
-    "the pawn on {0} is blocked on both sides",
-    "le pion en {0} est bloqué des deux côtés",
-);
-const CORNERED: Phrase = Phrase::new(
-    "the pawn on {0} cannot come back by itself: a corner has no inner cell next to it",
-    "le pion en {0} ne peut pas revenir seul : un coin n’a pas de case intérieure voisine",
-);
-const NO_WAY_BACK: Phrase = Phrase::new(
-    "the pawn on {0} cannot step back onto the {1} track: the way is occupied",
-    "le pion en {0} ne peut pas regagner la piste {1} : le passage est occupé",
-);
-const STAYS: Phrase = Phrase::new(
-    "a pawn on its own track stays on it; {0} belongs to the {1} track",
-    "un pion placé sur sa piste y reste ; {0} appartient à la piste {1}",
-);
-const ONLY_BACK: Phrase = Phrase::new(
-    "the pawn on {0} is away from home: it may only step back onto the {1} track",
-    "le pion en {0} est hors de sa piste : il ne peut que regagner d’un pas la piste {1}",
-);
-const TELEPORT_FIRST: Phrase =
-    Phrase::new("first teleport the pawn on {0}", "téléportez d’abord le pion en {0}");
-const TELEPORT_ONE_FIRST: Phrase = Phrase::new(
-    "first teleport one of the pawns on {0}",
-    "téléportez d’abord l’un des pions en {0}",
-);
-const TELEPORTED: Phrase = Phrase::new(
-    "the pawn on {0} has already been teleported",
-    "le pion en {0} a déjà été téléporté",
-);
-const NOT_NEXT: Phrase = Phrase::new(
-    "only pawns next to the pawn that moved are teleported; {0} is not next to {1}",
-    "seuls les pions voisins du pion déplacé sont téléportés ; {0} n’est pas à côté de {1}",
-);
-const IMMUNE: Phrase = Phrase::new(
-    "the pawn on {0} is immune: it is part of a line of white pawns that starts from a corner",
-    "le pion en {0} est protégé : il fait partie d’une ligne de pions blancs qui part d’un coin",
-);
-const ONE_ONLY: Phrase = Phrase::new(
-    "only one pawn is teleported each turn under these rules",
-    "avec ces règles, un seul pion est téléporté par tour",
-);
-const GOAL: Phrase = Phrase::new(
-    "this step reaches the goal and ends the game: nobody is teleported",
-    "ce pas atteint le but et termine la partie : aucun pion n’est téléporté",
-);
-const MUST_LEAVE: Phrase = Phrase::new(
-    "a teleported pawn goes to another cell; it cannot stay on {0}",
-    "un pion téléporté va sur une autre case ; il ne peut pas rester en {0}",
-);
-const NOT_EMPTY: Phrase = Phrase::new(
-    "a pawn is teleported to an empty cell; {0} is occupied",
-    "un pion se téléporte sur une case vide ; {0} est occupée",
-);
-const NOT_EMPTY_YET: Phrase = Phrase::new(
-    "{0} is still occupied: teleport the pawn there first",
-    "{0} est encore occupée : téléportez d’abord le pion qui s’y trouve",
-);
-const ONE_AWAY: Phrase = Phrase::new(
-    "only one pawn of each player may be away from home, and the one on {0} already is",
-    "un seul pion de chaque joueur peut être hors de sa piste, et celui en {0} l’est déjà",
-);
+const NO_CELL: Phrase = phrase!("fraha.no-cell");
+const BLOCKED: Phrase = phrase!("fraha.blocked");
+const CORNERED: Phrase = phrase!("fraha.cornered");
+const NO_WAY_BACK: Phrase = phrase!("fraha.no-way-back");
+const STAYS: Phrase = phrase!("fraha.stays");
+const ONLY_BACK: Phrase = phrase!("fraha.only-back");
+const TELEPORT_FIRST: Phrase = phrase!("fraha.teleport-first");
+const TELEPORT_ONE_FIRST: Phrase = phrase!("fraha.teleport-one-first");
+const TELEPORTED: Phrase = phrase!("fraha.teleported");
+const NOT_NEXT: Phrase = phrase!("fraha.not-next");
+const IMMUNE: Phrase = phrase!("fraha.immune");
+const ONE_ONLY: Phrase = phrase!("fraha.one-only");
+const GOAL: Phrase = phrase!("fraha.goal");
+const MUST_LEAVE: Phrase = phrase!("fraha.must-leave");
+const NOT_EMPTY: Phrase = phrase!("fraha.not-empty");
+const NOT_EMPTY_YET: Phrase = phrase!("fraha.not-empty-yet");
+const ONE_AWAY: Phrase = phrase!("fraha.one-away");
 
 /// The name of a player's track.
 fn track(side: Side) -> Phrase {
     match side {
-        Side::Light => Phrase::new("outer", "extérieure"),
-        Side::Dark => Phrase::new("inner", "intérieure"),
+        Side::Light => phrase!("fraha.track-outer"),
+        Side::Dark => phrase!("fraha.track-inner"),
     }
 }
 

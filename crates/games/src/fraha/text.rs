@@ -2,21 +2,15 @@
 
 use damier_core::bits::Layout;
 use damier_core::setup::Setup;
-use damier_core::{Cell, Message, Notation, Phrase, Side};
+use damier_core::{Cell, Message, Notation, Phrase, Side, phrase};
 
 use super::Fraha;
 use super::board::{HOME, Position, Sent, Turn, figure};
 use crate::five::{CENTRE, LAYOUT, cell, cells_of};
 use crate::players::WHITE_AND_BLACK;
 
-const IN_THE_CENTRE: Phrase = Phrase::new(
-    "{0} has a pawn on c3, but the centre is no cell of the game",
-    "{0} a un pion en c3, mais le centre n’est pas une case du jeu",
-);
-const TOO_MANY_AWAY: Phrase = Phrase::new(
-    "{0} has {1} pawns away from home ({2}), at most one is possible",
-    "{0} a {1} pions hors de sa piste ({2}), un seul au plus est possible",
-);
+const IN_THE_CENTRE: Phrase = phrase!("fraha.in-the-centre");
+const TOO_MANY_AWAY: Phrase = phrase!("fraha.too-many-away");
 
 /// The names of these cells in alphabetical order.
 pub(super) fn names(set: u32) -> String {
@@ -47,7 +41,7 @@ impl Notation for Fraha {
     const KEYS: &'static [&'static str] = &[];
 
     fn name() -> Phrase {
-        Phrase::new("Fraha", "Fraha")
+        phrase!("fraha.name")
     }
 
     fn sides() -> [Phrase; 2] {

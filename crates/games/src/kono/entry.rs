@@ -4,20 +4,14 @@
 use damier_core::entry::{
     Button, Click, Effect, Next, Step, Tried, button_idle, next_of_turns, not_a_turn, split_cell,
 };
-use damier_core::{Cell, Entry, Message, Phrase, refusals};
+use damier_core::{Cell, Entry, Message, Phrase, phrase, refusals};
 
 use super::Kono;
 use super::board::{LAYOUT, Position, Turn};
 use super::turns::can_jump;
 
-const NEXT_TO: Phrase = Phrase::new(
-    "an enemy next to the pawn is not captured: jump over one of your own pawns onto it",
-    "un pion adverse voisin ne se prend pas : il faut sauter par-dessus un de ses pions pour tomber sur lui",
-);
-const NO_JUMP: Phrase = Phrase::new(
-    "to capture on {0} the pawn must jump over exactly one own pawn right next to it",
-    "pour prendre en {0}, le pion doit sauter par-dessus un seul de ses pions, juste à côté",
-);
+const NEXT_TO: Phrase = phrase!("kono.next-to");
+const NO_JUMP: Phrase = phrase!("kono.no-jump");
 fn cell(bit: u8) -> Cell {
     LAYOUT.cell(u32::from(bit))
 }

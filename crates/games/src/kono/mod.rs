@@ -14,7 +14,7 @@ use damier_core::options::{OptionSpec, Options, REPETITION};
 use damier_core::random::Random;
 use damier_core::value::Value;
 use damier_core::view::View;
-use damier_core::{Game, Lang, Outcome, Phrase, Show, Side};
+use damier_core::{Game, Lang, Outcome, Phrase, Show, Side, phrase};
 
 pub use board::{Position, Turn};
 
@@ -32,10 +32,10 @@ static OPTIONS: [OptionSpec; 3] = [
     players::first(&[("yellow", text::YELLOW), ("red", text::RED)]),
     OptionSpec {
         name: "capture",
-        label: Phrase::new("Capturing", "Prise"),
+        label: phrase!("kono.option-capture"),
         values: &[
-            ("optional", Phrase::new("optional", "facultative")),
-            ("mandatory", Phrase::new("compulsory", "obligatoire")),
+            ("optional", phrase!("kono.option-capture-optional")),
+            ("mandatory", phrase!("kono.option-capture-mandatory")),
         ],
     },
     REPETITION,
@@ -104,10 +104,7 @@ impl Show for Kono {
     const SAMPLE: &'static str = "1rrr/4/yyry/yyy1 y";
 
     fn about() -> Phrase {
-        Phrase::new(
-            "Jump over your own pawn and land on an enemy. Simple to learn, sharp to play.",
-            "Sautez par-dessus l’un de vos pions pour tomber sur un adversaire. Simple à apprendre, vif à jouer.",
-        )
+        phrase!("kono.about")
     }
 
     fn known() -> Option<Value> {
@@ -119,6 +116,6 @@ impl Show for Kono {
     }
 
     fn rules(lang: Lang) -> &'static str {
-        crate::texts!(lang, "rules.en.md", "rules.fr.md")
+        crate::rules(Self::ID, lang)
     }
 }

@@ -2,13 +2,13 @@
 
 use damier_core::bits::Layout;
 use damier_core::setup::Setup;
-use damier_core::{Message, Notation, Phrase, Side};
+use damier_core::{Message, Notation, Phrase, Side, phrase};
 
 use super::board::{LAYOUT, Position, Turn};
 use super::{Kono, turns};
 
-pub(super) const YELLOW: Phrase = Phrase::new("Yellow", "Jaune");
-pub(super) const RED: Phrase = Phrase::new("Red", "Rouge");
+pub(super) const YELLOW: Phrase = phrase!("kono.yellow");
+pub(super) const RED: Phrase = phrase!("kono.red");
 
 impl Notation for Kono {
     const LAYOUT: Layout = LAYOUT;
@@ -16,7 +16,7 @@ impl Notation for Kono {
     const KEYS: &'static [&'static str] = &[];
 
     fn name() -> Phrase {
-        Phrase::new("Four Field Kono", "Four Field Kono")
+        phrase!("kono.name")
     }
 
     fn sides() -> [Phrase; 2] {

@@ -7,7 +7,7 @@ use damier_core::entry::{
     Button, Click, DONE, DONE_WORDS, Effect, Next, Step, Tried, button_idle, next_of_turns,
     not_a_turn,
 };
-use damier_core::{Cell, Entry, Message, Phrase, refusals};
+use damier_core::{Cell, Entry, Message, Phrase, phrase, refusals};
 
 use super::Rooya;
 use super::board::{Position, Rotation, Turn};
@@ -15,48 +15,22 @@ use crate::five::{INNER, LAYOUT, cell, set_of};
 use crate::placing;
 
 static BUTTONS: [(Button, Phrase); 4] = [
-    (Rotation::Anticlockwise.name(), Phrase::new("Quarter turn left", "Quart de tour à gauche")),
-    (Rotation::Clockwise.name(), Phrase::new("Quarter turn right", "Quart de tour à droite")),
-    (Rotation::Half.name(), Phrase::new("Half turn", "Demi-tour")),
+    (Rotation::Anticlockwise.name(), phrase!("rooya.button-ccw")),
+    (Rotation::Clockwise.name(), phrase!("rooya.button-cw")),
+    (Rotation::Half.name(), phrase!("rooya.button-half")),
     (DONE, DONE_WORDS),
 ];
 
-const TURN_LATER: Phrase = Phrase::new(
-    "the inner plate turns only once all pawns are placed",
-    "le plateau intérieur ne tourne qu’une fois tous les pions posés",
-);
-const NULL_ROTATION: Phrase =
-    Phrase::new("this rotation would change nothing", "cette rotation ne changerait rien");
-const NOT_BOTH: Phrase = Phrase::new(
-    "a turn moves a pawn or turns the inner plate, never both",
-    "un tour déplace un pion ou fait tourner le plateau intérieur, jamais les deux",
-);
-const STAY_INSIDE: Phrase = Phrase::new(
-    "the second step must stay on the inner plate",
-    "le second pas doit rester sur le plateau intérieur",
-);
-const STAY_OUTSIDE: Phrase = Phrase::new(
-    "the second step must stay on the outer plate",
-    "le second pas doit rester sur le plateau extérieur",
-);
-const NO_SECOND_SWAP: Phrase = Phrase::new(
-    "the second step may not be a swap, and an enemy stands on {0}",
-    "le second pas ne peut pas être un échange, et un pion adverse est en {0}",
-);
-const ALREADY_THERE: Phrase = Phrase::new(
-    "the pawn already stands on {0}; choose “{1}” to stop there",
-    "le pion est déjà en {0} ; choisissez « {1} » pour vous arrêter là",
-);
-const AFTER_SWAP: Phrase = Phrase::new(
-    "a swap ends the turn, so no step can follow it",
-    "un échange termine le tour : aucun pas ne peut le suivre",
-);
-const SAME_PLATE: Phrase = Phrase::new(
-    "only a pawn that has changed plates may make a second step, and {0} and {1} are on the same one",
-    "seul un pion qui a changé de plateau peut faire un second pas, or {0} et {1} sont sur le même",
-);
-const TWO_STEPS: Phrase =
-    Phrase::new("a pawn makes at most two steps", "un pion fait au plus deux pas");
+const TURN_LATER: Phrase = phrase!("rooya.turn-later");
+const NULL_ROTATION: Phrase = phrase!("rooya.null-rotation");
+const NOT_BOTH: Phrase = phrase!("rooya.not-both");
+const STAY_INSIDE: Phrase = phrase!("rooya.stay-inside");
+const STAY_OUTSIDE: Phrase = phrase!("rooya.stay-outside");
+const NO_SECOND_SWAP: Phrase = phrase!("rooya.no-second-swap");
+const ALREADY_THERE: Phrase = phrase!("rooya.already-there");
+const AFTER_SWAP: Phrase = phrase!("rooya.after-swap");
+const SAME_PLATE: Phrase = phrase!("rooya.same-plate");
+const TWO_STEPS: Phrase = phrase!("rooya.two-steps");
 
 impl Entry for Rooya {
     fn buttons() -> &'static [(Button, Phrase)] {

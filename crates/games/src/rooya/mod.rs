@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 use damier_core::options::{OptionSpec, Options, REPETITION};
 use damier_core::value::Value;
 use damier_core::view::View;
-use damier_core::{Game, Lang, Outcome, Phrase, Show, Side};
+use damier_core::{Game, Lang, Outcome, Phrase, Show, Side, phrase};
 
 pub use board::{PLATE_NEIGHBOURS, Position, Rotation, Turn, gains_line, lines, lines_of_both};
 pub use index::RooyaIndex;
@@ -43,29 +43,26 @@ static OPTIONS: [OptionSpec; 5] = [
     players::BLACK_FIRST,
     OptionSpec {
         name: "replay_swap",
-        label: Phrase::new("Swap as second step", "Échange comme second pas"),
+        label: phrase!("rooya.option-swap"),
         values: &[
-            ("yes", Phrase::new("allowed", "permis")),
-            ("no", Phrase::new("not allowed", "interdit")),
+            ("yes", phrase!("rooya.option-swap-yes")),
+            ("no", phrase!("rooya.option-swap-no")),
         ],
     },
     OptionSpec {
         name: "null_rotation",
-        label: Phrase::new("Rotation that changes nothing", "Rotation qui ne change rien"),
+        label: phrase!("rooya.option-null"),
         values: &[
-            ("no", Phrase::new("not allowed", "interdite")),
-            ("yes", Phrase::new("allowed", "permise")),
+            ("no", phrase!("rooya.option-null-no")),
+            ("yes", phrase!("rooya.option-null-yes")),
         ],
     },
     OptionSpec {
         name: "both",
-        label: Phrase::new(
-            "Lines of both players at once",
-            "Lignes des deux joueurs en même temps",
-        ),
+        label: phrase!("rooya.option-both"),
         values: &[
-            ("mover", Phrase::new("the player who moved wins", "le joueur qui a joué gagne")),
-            ("draw", Phrase::new("draw", "partie nulle")),
+            ("mover", phrase!("rooya.option-both-mover")),
+            ("draw", phrase!("rooya.option-both-draw")),
         ],
     },
     REPETITION,
@@ -121,10 +118,7 @@ impl Show for Rooya {
     const SAMPLE: &'static str = "1bb1w/b1w1w/b1wbw/2wb1/bb1ww w";
 
     fn about() -> Phrase {
-        Phrase::new(
-            "Line up five. Move a pawn, or turn the whole inner plate with all that stands on it.",
-            "Alignez-en cinq. Déplacez un pion, ou tournez le plateau intérieur avec tout ce qu’il porte.",
-        )
+        phrase!("rooya.about")
     }
 
     fn known() -> Option<Value> {
@@ -143,6 +137,6 @@ impl Show for Rooya {
     }
 
     fn rules(lang: Lang) -> &'static str {
-        crate::texts!(lang, "rules.en.md", "rules.fr.md")
+        crate::rules(Self::ID, lang)
     }
 }

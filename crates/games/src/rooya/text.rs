@@ -3,7 +3,7 @@
 use damier_core::bits::Layout;
 use damier_core::entry::Button;
 use damier_core::setup::{Setup, not_shown};
-use damier_core::{Message, Notation, Outcome, Phrase, Side};
+use damier_core::{Message, Notation, Outcome, Phrase, Side, phrase};
 
 use super::Rooya;
 use super::board::{Position, Rotation, Turn, lines};
@@ -33,7 +33,7 @@ impl Notation for Rooya {
     const KEYS: &'static [&'static str] = &["hand"];
 
     fn name() -> Phrase {
-        Phrase::new("Rooya", "Rooya")
+        phrase!("rooya.name")
     }
 
     fn sides() -> [Phrase; 2] {

@@ -7,7 +7,7 @@ mod scan;
 
 use damier_core::budget::Budget;
 use damier_core::entry::not_a_turn;
-use damier_core::{AnyPlay, Phrase};
+use damier_core::{AnyPlay, Phrase, phrase};
 
 use crate::tree::join;
 use crate::{Begun, MAX_DEPTH, NodeId, Open, Record, RecordError, Score, Tags, Tree, number, tags};
@@ -20,39 +20,18 @@ const LONGEST: usize = 400;
 /// Nobody needs more tags.
 const MOST_TAGS: usize = 1000;
 
-const NO_GAME: Phrase =
-    Phrase::new("the tag [Game \"…\"] is missing", "l’étiquette [Game \"…\"] manque");
-const TAG_TWICE: Phrase =
-    Phrase::new("the tag {0} is given twice", "l’étiquette {0} est donnée deux fois");
-const MANY_TAGS: Phrase = Phrase::new("more than {0} tags", "plus de {0} étiquettes");
-const LATE_TAG: Phrase = Phrase::new(
-    "a tag among the turns; a text holds one record",
-    "une étiquette parmi les tours ; un texte contient une seule partie",
-);
-const WRONG_NUMBER: Phrase = Phrase::new(
-    "the number is {0}, but this turn is {1}",
-    "le numéro est {0}, mais ce tour est {1}",
-);
-const NO_TURN: Phrase =
-    Phrase::new("no turn follows the number {0}", "aucun tour ne suit le numéro {0}");
-const DEEP: Phrase = Phrase::new(
-    "variations nest more than {0} deep",
-    "les variantes sont imbriquées sur plus de {0} niveaux",
-);
-const NOTHING_BEFORE: Phrase = Phrase::new(
-    "a variation needs a turn before it that it replaces",
-    "une variante a besoin d’un tour avant elle, qu’elle remplace",
-);
-const EMPTY_VARIATION: Phrase =
-    Phrase::new("a variation without a turn", "une variante sans aucun tour");
-const NEVER_CLOSED: Phrase =
-    Phrase::new("this variation is never closed", "cette variante n’est jamais fermée");
-const NEVER_OPENED: Phrase = Phrase::new(
-    "a closing parenthesis without a variation",
-    "une parenthèse fermante sans variante",
-);
-const AFTER_RESULT: Phrase =
-    Phrase::new("the result {0} ends the turns", "le résultat {0} termine les tours");
+const NO_GAME: Phrase = phrase!("record.no-game");
+const TAG_TWICE: Phrase = phrase!("record.tag-twice");
+const MANY_TAGS: Phrase = phrase!("record.many-tags");
+const LATE_TAG: Phrase = phrase!("record.late-tag");
+const WRONG_NUMBER: Phrase = phrase!("record.wrong-number");
+const NO_TURN: Phrase = phrase!("record.no-turn");
+const DEEP: Phrase = phrase!("record.deep");
+const NOTHING_BEFORE: Phrase = phrase!("record.nothing-before");
+const EMPTY_VARIATION: Phrase = phrase!("record.empty-variation");
+const NEVER_CLOSED: Phrase = phrase!("record.never-closed");
+const NEVER_OPENED: Phrase = phrase!("record.never-opened");
+const AFTER_RESULT: Phrase = phrase!("record.after-result");
 
 impl Record {
     /// Reads a record and checks all of it: the game and its options, the start, every turn of

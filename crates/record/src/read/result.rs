@@ -1,41 +1,20 @@
 //! Whether the result a record claims is the one its turns lead to.
 
 use damier_core::play::{Ending, Termination};
-use damier_core::{AnyPlay, Message, Phrase};
+use damier_core::{AnyPlay, Message, Phrase, phrase};
 
 use crate::{RecordError, Score};
 
 use super::scan::at;
 use super::shown;
 
-const BAD_RESULT: Phrase = Phrase::new(
-    "unknown result `{0}`; the results are {1}",
-    "résultat inconnu `{0}` ; les résultats sont {1}",
-);
-const BAD_TERMINATION: Phrase = Phrase::new(
-    "unknown termination `{0}`; write one of: {1}",
-    "fin inconnue `{0}` ; écrire l’une de : {1}",
-);
-const TWO_RESULTS: Phrase = Phrase::new(
-    "the result after the turns is {0}, but the tag Result says {1}",
-    "le résultat après les tours est {0}, mais l’étiquette Result dit {1}",
-);
-const OTHER_RESULT: Phrase = Phrase::new(
-    "the result is given as {0}, but the turns end the game {1} ({2})",
-    "le résultat donné est {0}, mais les tours terminent la partie {1} ({2})",
-);
-const OTHER_TERMINATION: Phrase = Phrase::new(
-    "the termination is given as `{0}`, but the turns end the game by `{1}`",
-    "la fin donnée est `{0}`, mais les tours terminent la partie par `{1}`",
-);
-const NOT_OVER: Phrase = Phrase::new(
-    "the termination is given as `{0}`, but the turns do not end the game so",
-    "la fin donnée est `{0}`, mais les tours ne terminent pas la partie ainsi",
-);
-const NOT_TOGETHER: Phrase = Phrase::new(
-    "the result {0} and the termination `{1}` do not go together",
-    "le résultat {0} et la fin `{1}` ne vont pas ensemble",
-);
+const BAD_RESULT: Phrase = phrase!("record.bad-result");
+const BAD_TERMINATION: Phrase = phrase!("record.bad-termination");
+const TWO_RESULTS: Phrase = phrase!("record.two-results");
+const OTHER_RESULT: Phrase = phrase!("record.other-result");
+const OTHER_TERMINATION: Phrase = phrase!("record.other-termination");
+const NOT_OVER: Phrase = phrase!("record.not-over");
+const NOT_TOGETHER: Phrase = phrase!("record.not-together");
 
 /// A tag's value and its line.
 #[derive(Clone, Debug)]

@@ -1,18 +1,14 @@
 //! The words of a record with their line numbers. Nothing here knows a rule.
 
-use damier_core::{Message, Phrase};
+use damier_core::{Message, Phrase, phrase};
 
 use crate::RecordError;
 use crate::tags::is_name;
 
-const BAD_TAG: Phrase =
-    Phrase::new("a tag is written [Name \"value\"]", "une étiquette s’écrit [Nom \"valeur\"]");
-const OPEN_COMMENT: Phrase =
-    Phrase::new("this comment is never closed", "ce commentaire n’est jamais fermé");
-const STRAY_BRACE: Phrase =
-    Phrase::new("a closing brace without a comment", "une accolade fermante sans commentaire");
-const STRAY_BRACKET: Phrase =
-    Phrase::new("a closing bracket without a tag", "un crochet fermant sans étiquette");
+const BAD_TAG: Phrase = phrase!("record.bad-tag");
+const OPEN_COMMENT: Phrase = phrase!("record.open-comment");
+const STRAY_BRACE: Phrase = phrase!("record.stray-brace");
+const STRAY_BRACKET: Phrase = phrase!("record.stray-bracket");
 
 /// A complaint about a line.
 pub(super) fn at(line: usize, message: Message) -> RecordError {

@@ -15,7 +15,8 @@ pub(super) const SOURCE: &str = include_str!("openapi.json");
 
 /// The description of the API.
 pub(super) async fn described(Client { lang, .. }: Client) -> Response {
-    static TEXTS: [OnceLock<String>; Lang::ALL.len()] = [OnceLock::new(), OnceLock::new()];
+    static TEXTS: [OnceLock<String>; Lang::ALL.len()] =
+        [const { OnceLock::new() }; Lang::ALL.len()];
     let text = TEXTS[lang as usize].get_or_init(|| written(lang));
     super::door::json(text.clone())
 }
@@ -36,10 +37,11 @@ fn settle(value: &mut Value, source: &Value, lang: Lang) {
     match value {
         Value::Object(map) => {
             for name in ["summary", "description"] {
-                if let Some(french) =
-                    map.remove(&format!("x-{name}-fr")).filter(|_| lang == Lang::Fr)
-                {
-                    map.insert(name.to_string(), french);
+                for other in Lang::ALL {
+                    let text = map.remove(&format!("x-{name}-{}", other.code()));
+                    if let Some(text) = text.filter(|_| other == lang) {
+                        map.insert(name.to_string(), text);
+                    }
                 }
             }
             map.values_mut().for_each(|child| settle(child, source, lang));
@@ -55,7 +57,7 @@ mod tests {
 
     #[test]
     fn each_language_is_served_whole() {
-        let [english, french] = Lang::ALL.map(written);
+        let [english, french] = [Lang::En, Lang::Fr].map(written);
         assert!(english.contains("The legal turns") && !english.contains("Les tours permis"));
         assert!(french.contains("Les tours permis") && !french.contains("The legal turns"));
         for text in [english, french] {

@@ -3,7 +3,7 @@
 //! else needs to be kept.
 
 use damier_core::play::{Ending, Termination};
-use damier_core::{Outcome, Phrase, Side};
+use damier_core::{Outcome, Phrase, Side, phrase};
 use serde::{Deserialize, Serialize};
 
 use super::clock::Setting;
@@ -172,11 +172,8 @@ impl Over {
     pub(crate) fn words(self) -> Phrase {
         match self {
             Over::Ended(ending) => ending.how.words(),
-            Over::Aborted => Phrase::new("aborted", "partie annulée"),
-            Over::TooLong => Phrase::new(
-                "a draw, since the game is as long as games may be here",
-                "nulle, car la partie a atteint la longueur permise ici",
-            ),
+            Over::Aborted => phrase!("server.live.aborted"),
+            Over::TooLong => phrase!("server.live.too-long"),
         }
     }
 

@@ -8,7 +8,7 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{Extension, Path, Query, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Json, Response};
-use damier_core::{Phrase, Side};
+use damier_core::{Phrase, Side, phrase};
 use damier_record::{Record, Tags};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -53,36 +53,14 @@ enum Chosen {
     Random,
 }
 
-const BAD_CLOCK: Phrase = Phrase::new(
-    "a clock has 1 to 86400 seconds and adds 0 to 3600",
-    "une horloge a de 1 à 86400 secondes et en ajoute de 0 à 3600",
-);
-const LOT_TWICE: Phrase = Phrase::new(
-    "who begins is either given or drawn by lot",
-    "qui commence est donné ou tiré au sort, pas les deux",
-);
-const START_OVER: Phrase =
-    Phrase::new("in this position the game is over", "dans cette position la partie est finie");
-const UNKNOWN_ID: Phrase = Phrase::new(
-    "there is no game under this link; ask for a new one",
-    "il n’y a pas de partie sous ce lien ; demandez-en un autre",
-);
-const BAD_TOKEN: Phrase = Phrase::new(
-    "`token` is your own secret for the seat: 22 to 64 random letters, digits, - or _",
-    "`token` est votre secret pour la place : 22 à 64 lettres, chiffres, - ou _ au hasard",
-);
-const LOW_DISK: Phrase = Phrase::new(
-    "the server’s disk is nearly full: games in progress go on, new ones must wait",
-    "le disque du serveur est presque plein : les parties en cours continuent, pas de nouvelles",
-);
-const INVITATIONS: Phrase = Phrase::new(
-    "{0} of your invitations wait for somebody; cancel some first",
-    "{0} de vos invitations attendent quelqu’un ; annulez-en d’abord",
-);
-const SOCKET: Phrase = Phrase::new(
-    "this address is for WebSockets: {0}",
-    "cette adresse est pour les WebSockets : {0}",
-);
+const BAD_CLOCK: Phrase = phrase!("server.live.bad-clock");
+const LOT_TWICE: Phrase = phrase!("server.live.lot-twice");
+const START_OVER: Phrase = phrase!("server.live.start-over");
+const UNKNOWN_ID: Phrase = phrase!("server.live.unknown-id");
+const BAD_TOKEN: Phrase = phrase!("server.live.bad-token");
+const LOW_DISK: Phrase = phrase!("server.live.low-disk");
+const INVITATIONS: Phrase = phrase!("server.live.invitations");
+const SOCKET: Phrase = phrase!("server.live.socket");
 
 /// Computes something for this address, away from the threads that serve sockets.
 async fn compute<T: Send + 'static>(

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
-use damier_core::{Lang, Phrase, Side};
+use damier_core::{Lang, Phrase, Side, phrase};
 use serde::{Deserialize, Serialize};
 
 use super::event::{Event, EventKind, Over};
@@ -59,16 +59,11 @@ pub(super) enum ClientMessage {
     },
 }
 
-const NOT_JSON: Phrase = Phrase::new(
-    "a message is one JSON object with a `do`: {0}",
-    "un message est un objet JSON avec un `do` : {0}",
-);
-const UNKNOWN: Phrase = Phrase::new("`{0}` is no message", "`{0}` n’est pas un message");
-const MISSING: Phrase = Phrase::new("`{0}` needs `{1}`", "`{0}` demande `{1}`");
-const BAD_NONCE: Phrase =
-    Phrase::new("a nonce has 1 to 64 characters", "un nonce a de 1 à 64 caractères");
-const BAD_RESULT: Phrase =
-    Phrase::new("the result is `win` or `abort`", "le résultat est `win` ou `abort`");
+const NOT_JSON: Phrase = phrase!("server.live.not-json");
+const UNKNOWN: Phrase = phrase!("server.live.unknown");
+const MISSING: Phrase = phrase!("server.live.missing");
+const BAD_NONCE: Phrase = phrase!("server.live.bad-nonce");
+const BAD_RESULT: Phrase = phrase!("server.live.bad-result");
 
 /// Reads a message.
 pub(super) fn read(text: &str) -> Result<ClientMessage, Refusal> {
@@ -128,14 +123,11 @@ fn short(text: &str) -> String {
 
 /// A text in every language.
 #[derive(Serialize)]
-pub(super) struct Words {
-    en: &'static str,
-    fr: &'static str,
-}
+pub(super) struct Words(Phrase);
 
 impl From<Phrase> for Words {
     fn from(phrase: Phrase) -> Words {
-        Words { en: phrase.en, fr: phrase.fr }
+        Words(phrase)
     }
 }
 

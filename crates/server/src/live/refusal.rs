@@ -1,6 +1,6 @@
 //! Why a command of a player is not granted: a stable code for programs, a sentence for people.
 
-use damier_core::{Message, Phrase};
+use damier_core::{Message, phrase};
 
 /// A reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,66 +82,29 @@ impl Refusal {
 
     /// For people.
     pub(crate) fn message(&self) -> Message {
-        let (en, fr) = match self {
+        let phrase = match self {
             Refusal::BadMessage(message) | Refusal::BadTurn(message) => return message.clone(),
-            Refusal::WrongToken => (
-                "this link opens no seat of this game",
-                "ce lien n’ouvre aucune place de la partie",
-            ),
-            Refusal::NotAPlayer => {
-                ("spectators only watch", "les spectateurs ne font que regarder")
-            }
-            Refusal::Taken => (
-                "both seats are taken; you can watch",
-                "les deux places sont prises ; vous pouvez regarder",
-            ),
-            Refusal::Waiting => {
-                ("the other player has not joined yet", "l’autre joueur n’est pas encore là")
-            }
-            Refusal::NotYourTurn => ("it is not your turn", "ce n’est pas votre tour"),
-            Refusal::OutOfDate => {
-                ("the game has moved on meanwhile", "la partie a continué entre-temps")
-            }
-            Refusal::Over => ("the game is over", "la partie est finie"),
-            Refusal::NotOver => ("the game is not over", "la partie n’est pas finie"),
-            Refusal::NoOffer => ("there is no offer to answer", "il n’y a pas d’offre en attente"),
-            Refusal::AlreadyOffered => (
-                "you have asked for that already in this position",
-                "vous l’avez déjà demandé dans cette position",
-            ),
-            Refusal::NothingToTakeBack => {
-                ("you have no turn to take back", "vous n’avez aucun tour à reprendre")
-            }
-            Refusal::NotGone => (
-                "the other player has not been gone for long",
-                "l’autre joueur n’est pas parti assez longtemps",
-            ),
-            Refusal::TooLate => (
-                "the game has gone too far to be aborted; you can resign",
-                "la partie est trop avancée pour être annulée ; vous pouvez abandonner",
-            ),
-            Refusal::NoSequel => (
-                "the rules grant no such rematch here",
-                "les règles ne prévoient pas cette revanche ici",
-            ),
-            Refusal::TooOften => {
-                ("you have asked for that often enough", "vous l’avez assez demandé")
-            }
-            Refusal::Full => (
-                "as many people watch this game as may",
-                "il y a déjà autant de spectateurs que permis",
-            ),
-            Refusal::Busy => {
-                ("the server is busy; try again soon", "le serveur est occupé ; réessayez bientôt")
-            }
-            Refusal::TooFast => {
-                ("too many messages; wait a little", "trop de messages ; attendez un peu")
-            }
-            Refusal::Storage => {
-                ("the server could not store this", "le serveur n’a pas pu l’enregistrer")
-            }
-            Refusal::Closing => ("the server is stopping", "le serveur s’arrête"),
+            Refusal::WrongToken => phrase!("server.live.wrong-token"),
+            Refusal::NotAPlayer => phrase!("server.live.not-a-player"),
+            Refusal::Taken => phrase!("server.live.taken"),
+            Refusal::Waiting => phrase!("server.live.waiting"),
+            Refusal::NotYourTurn => phrase!("server.live.not-your-turn"),
+            Refusal::OutOfDate => phrase!("server.live.out-of-date"),
+            Refusal::Over => phrase!("entry.over"),
+            Refusal::NotOver => phrase!("server.live.not-over"),
+            Refusal::NoOffer => phrase!("server.live.no-offer"),
+            Refusal::AlreadyOffered => phrase!("server.live.already-offered"),
+            Refusal::NothingToTakeBack => phrase!("server.live.nothing-to-take-back"),
+            Refusal::NotGone => phrase!("server.live.not-gone"),
+            Refusal::TooLate => phrase!("server.live.too-late"),
+            Refusal::NoSequel => phrase!("server.live.no-sequel"),
+            Refusal::TooOften => phrase!("server.live.too-often"),
+            Refusal::Full => phrase!("server.live.full"),
+            Refusal::Busy => phrase!("server.live.busy"),
+            Refusal::TooFast => phrase!("server.live.too-fast"),
+            Refusal::Storage => phrase!("server.live.storage"),
+            Refusal::Closing => phrase!("server.live.closing"),
         };
-        Phrase::new(en, fr).say()
+        phrase.say()
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message as WsMessage, Utf8Bytes, WebSocket, close_code};
-use damier_core::{Lang, Phrase, Side};
+use damier_core::{Lang, Phrase, Side, phrase};
 use futures_util::SinkExt;
 use tokio::sync::watch;
 use tokio::time::{Instant as Moment, Interval, MissedTickBehavior, interval_at, timeout};
@@ -40,11 +40,9 @@ const WARNINGS: u32 = 50;
 const CHECK_PATIENCE: Duration = Duration::from_secs(2);
 const CHECK_TIME: Duration = Duration::from_millis(250);
 
-const HELLO_FIRST: Phrase = Phrase::new(
-    "the first message is {\"do\":\"hello\"}",
-    "le premier message est {\"do\":\"hello\"}",
-);
-const TEXT_ONLY: Phrase = Phrase::new("messages are text", "les messages sont du texte");
+const HELLO: &str = "{\"do\":\"hello\"}";
+const HELLO_FIRST: Phrase = phrase!("server.live.hello-first");
+const TEXT_ONLY: Phrase = phrase!("server.live.text-only");
 
 /// What a connection needs of the server.
 pub(super) struct Context {
@@ -76,7 +74,7 @@ pub(super) async fn serve(mut socket: WebSocket, context: Context, room: Arc<Roo
         Ok(Some(Err(refusal))) => refuse(&mut socket, &refusal, Lang::En).await,
         Ok(None) => {}
         Err(_) => {
-            let refusal = Refusal::BadMessage(HELLO_FIRST.say());
+            let refusal = Refusal::BadMessage(HELLO_FIRST.with(HELLO));
             refuse(&mut socket, &refusal, Lang::En).await;
         }
     }
@@ -99,7 +97,7 @@ async fn hello(
         };
         return Some(match message::read(&text) {
             Ok(ClientMessage::Hello { token, lang }) => Ok((token, lang)),
-            Ok(_) => Err(Refusal::BadMessage(HELLO_FIRST.say())),
+            Ok(_) => Err(Refusal::BadMessage(HELLO_FIRST.with(HELLO))),
             Err(refusal) => Err(refusal),
         });
     }
@@ -272,7 +270,9 @@ impl Connection {
     async fn hear_text(&mut self, text: &str) -> Result<(), End> {
         match message::read(text) {
             Ok(ClientMessage::Ping) => self.outbox.text(ServerMessage::Pong.text()),
-            Ok(ClientMessage::Hello { .. }) => self.tell(&Refusal::BadMessage(HELLO_FIRST.say())),
+            Ok(ClientMessage::Hello { .. }) => {
+                self.tell(&Refusal::BadMessage(HELLO_FIRST.with(HELLO)))
+            }
             Ok(ClientMessage::Command { nonce, at, command }) => match self.seat {
                 Some(seat) => return self.hear_command(seat, &nonce, at, &command).await,
                 None => {

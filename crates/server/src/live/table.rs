@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use damier_core::play::{Ending, Termination};
-use damier_core::{AnyGame, AnyPlay, Message, Outcome, Phrase, Side};
+use damier_core::{AnyGame, AnyPlay, Message, Outcome, Phrase, Side, phrase};
 
 use super::clock::Clock;
 use super::event::{Event, EventKind, Over, Setup};
@@ -66,7 +66,7 @@ const REMATCH_OFFERS: u8 = 3;
 /// How many turns may have been played in a game that is aborted.
 const HARDLY_BEGUN: usize = 2;
 
-const CORRUPT: Phrase = Phrase::new("the stored game is damaged", "la partie stockée est abîmée");
+const CORRUPT: Phrase = phrase!("server.live.corrupt");
 
 /// A live game.
 pub(crate) struct Table {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use damier_core::{Lang, Message, Phrase};
+use damier_core::{Lang, Message, Phrase, phrase};
 use sqlx::migrate::MigrateError;
 
 /// Why the database cannot be used.
@@ -42,42 +42,15 @@ impl StoreError {
 
     /// For people.
     pub fn message(&self) -> Message {
-        const EMPTY: Phrase = Phrase::new(
-            "{0} is empty (0 bytes) where the games should be: put back a copy of it, or delete it \
-             to begin with an empty database",
-            "{0} est vide (0 octet) alors que les parties devraient y être : remettez-en une copie, \
-             ou supprimez-le pour commencer avec une base vide",
-        );
-        const ORPHANED: Phrase = Phrase::new(
-            "{0} is missing, but {1} still holds games of it: put {0} back, or move {1} away to \
-             begin with an empty database",
-            "{0} manque, mais {1} en contient encore des parties : remettez {0} en place, ou \
-             déplacez {1} pour commencer avec une base vide",
-        );
-        const NO_DATABASE: Phrase = Phrase::new(
-            "{0} is not a database: put back a copy of it, or move it away to begin with an empty \
-             one",
-            "{0} n’est pas une base de données : remettez-en une copie, ou déplacez-le pour \
-             commencer avec une base vide",
-        );
-        const CORRUPT: Phrase = Phrase::new(
-            "{0} is damaged ({1}): put back a copy of it, or move it away to begin with an empty \
-             database",
-            "{0} est abîmé ({1}) : remettez-en une copie, ou déplacez-le pour commencer avec une \
-             base vide",
-        );
-        const FILE: Phrase = Phrase::new("{0}: {1}", "{0} : {1}");
-        const DATABASE: Phrase = Phrase::new("the database: {0}", "la base de données : {0}");
-        const LATER: Phrase = Phrase::new(
-            "the database was made by a later version of Damier",
-            "la base de données vient d’une version plus récente de Damier",
-        );
-        const DAMAGED: Phrase =
-            Phrase::new("game {0} is damaged: {1}", "la partie {0} est abîmée : {1}");
-        const UNAVAILABLE: Phrase = Phrase::new(
-            "the storage does not work just now: {0}",
-            "le stockage ne fonctionne pas en ce moment : {0}",
-        );
+        const EMPTY: Phrase = phrase!("server.store.empty");
+        const ORPHANED: Phrase = phrase!("server.store.orphaned");
+        const NO_DATABASE: Phrase = phrase!("server.store.no-database");
+        const CORRUPT: Phrase = phrase!("server.store.corrupt");
+        const FILE: Phrase = phrase!("tables.about");
+        const DATABASE: Phrase = phrase!("server.store.database");
+        const LATER: Phrase = phrase!("server.store.later");
+        const DAMAGED: Phrase = phrase!("server.store.damaged");
+        const UNAVAILABLE: Phrase = phrase!("server.store.unavailable");
         let name = |path: &Path| path.display().to_string();
         match self {
             StoreError::Empty(path) => EMPTY.with(name(path)),

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use damier_core::Phrase;
+use damier_core::{Phrase, phrase};
 use damier_index::{Counting, Slot};
 use damier_tables::TableError;
 
@@ -13,10 +13,7 @@ const SMALLEST: u64 = 1 << 15;
 /// How many parts there should be at most, since each tells each other.
 const MOST: u64 = 256;
 
-const TOO_LARGE: Phrase = Phrase::new(
-    "a group of {0} numbers cannot be cut into parts of fewer than 2³²",
-    "un groupe de {0} numéros ne peut être coupé en parts de moins de 2³²",
-);
+const TOO_LARGE: Phrase = phrase!("solve.too-large");
 
 /// How a group is cut into parts, at the borders of blocks. A number of the group, however large,
 /// is a part and a place there, and places fit into 32 bits.

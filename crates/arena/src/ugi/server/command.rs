@@ -1,6 +1,6 @@
 //! Commands of the protocol, read from lines.
 
-use damier_core::{Message, Phrase};
+use damier_core::{Message, Phrase, phrase};
 
 use super::go::Limits;
 use crate::text::shown;
@@ -26,17 +26,10 @@ pub(super) enum Command<'a> {
     Nothing,
 }
 
-const UNKNOWN: Phrase = Phrase::new("unknown command `{0}`", "commande inconnue `{0}`");
-pub(super) const UNKNOWN_QUESTION: Phrase = Phrase::new(
-    "unknown question `{0}`; ask gameover, p1turn or result",
-    "question inconnue `{0}` ; demander gameover, p1turn ou result",
-);
-const SET_OPTION: Phrase =
-    Phrase::new("write setoption name NAME value VALUE", "écrire setoption name NOM value VALEUR");
-const POSITION: Phrase = Phrase::new(
-    "write position startpos or position fen POSITION, then moves TURN TURN …",
-    "écrire position startpos ou position fen POSITION, puis moves TOUR TOUR …",
-);
+const UNKNOWN: Phrase = phrase!("ugi.unknown");
+pub(super) const UNKNOWN_QUESTION: Phrase = phrase!("ugi.unknown-question");
+const SET_OPTION: Phrase = phrase!("ugi.set-option");
+const POSITION: Phrase = phrase!("ugi.position");
 
 impl Command<'_> {
     /// Reads a line; `None` if it is empty.

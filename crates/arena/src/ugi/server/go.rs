@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use damier_core::play::Play;
 use damier_core::value::Value;
-use damier_core::{Lang, Message, Phrase};
+use damier_core::{Lang, Message, Phrase, phrase};
 use damier_index::Solvable;
 use damier_search::alpha_beta;
 use damier_search::score::Verdict;
@@ -36,10 +36,9 @@ pub(super) struct Limits {
     infinite: bool,
 }
 
-const UNKNOWN: Phrase = Phrase::new("go knows no `{0}`", "go ne connaît pas `{0}`");
-const NO_NUMBER: Phrase =
-    Phrase::new("go {0} wants a number, not `{1}`", "go {0} demande un nombre, pas `{1}`");
-const OVER: Phrase = Phrase::new("the game is over", "la partie est finie");
+const UNKNOWN: Phrase = phrase!("ugi.go-unknown");
+const NO_NUMBER: Phrase = phrase!("ugi.no-number");
+const OVER: Phrase = phrase!("entry.over");
 
 impl Limits {
     /// Reads what follows `go`.

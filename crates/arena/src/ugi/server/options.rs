@@ -3,7 +3,7 @@
 use damier_core::any::Opened;
 use damier_core::game::Complete;
 use damier_core::options::OptionSpec;
-use damier_core::{AnyGame, Message, Phrase};
+use damier_core::{AnyGame, Message, Phrase, phrase};
 use damier_search::think::Player;
 
 use crate::text::shown;
@@ -31,11 +31,10 @@ const SEED: (u64, u64) = (0, u32::MAX as u64);
 /// The level without errors.
 const FULL: &str = "search";
 
-const NO_OPTION: Phrase = Phrase::new("there is no option `{0}`", "l’option `{0}` n’existe pas");
-const NO_VALUE: Phrase =
-    Phrase::new("option {0} has no value `{1}`; {2}", "l’option {0} n’a pas de valeur `{1}` ; {2}");
-const BETWEEN: Phrase = Phrase::new("it is from {0} to {1}", "elle va de {0} à {1}");
-const ONE_OF: Phrase = Phrase::new("it is one of {0}", "c’est une de {0}");
+const NO_OPTION: Phrase = phrase!("ugi.no-option");
+const NO_VALUE: Phrase = phrase!("ugi.no-value");
+const BETWEEN: Phrase = phrase!("ugi.between");
+const ONE_OF: Phrase = phrase!("ugi.one-of");
 
 impl Choices {
     /// Who plays.
