@@ -63,7 +63,10 @@ export const games = () => (all ??= ask('games', {}).then(answer => answer.games
  * @property {number} [seed]
  */
 
-/** What a search has found, and what its turn does on the board. @typedef {Report & {effects: Effect[][]}} Found */
+/**
+ * What a search has found, and what its turn does on the board.
+ * @typedef {Report & {effects: Effect[][]}} Found
+ */
 
 /**
  * A game that is open with the rules. Everything a page wants to know about a game in progress, and
@@ -90,7 +93,10 @@ export class OpenGame {
     return this.state.look.position;
   }
 
-  /** Makes these the turns of the game; one that is not legal is refused. @param {string[]} turns */
+  /**
+   * Makes these the turns of the game; one that is not legal is refused.
+   * @param {string[]} turns
+   */
   async line(turns) {
     this.state = await ask('game', { ...this.base, start: this.start, turns });
     return this.state;
@@ -119,7 +125,10 @@ export class OpenGame {
     return ask('look', { ...this.base, position: at(ply), last });
   }
 
-  /** A way to enter a turn for the position as it is now. @returns {(clicks: string[]) => Promise<import('./types').Entry>} */
+  /**
+   * A way to enter a turn for the position as it is now.
+   * @returns {(clicks: string[]) => Promise<import('./types').Entry>}
+   */
   entering() {
     const { base, position } = this;
     return clicks => ask('enter', { ...base, position, clicks });
@@ -162,7 +171,10 @@ export class OpenGame {
     return { found, stop };
   }
 
-  /** The record of the game. @param {{tags?: Record<string, string>, over?: any, notes?: string}} more */
+  /**
+   * The record of the game.
+   * @param {{tags?: Record<string, string>, over?: any, notes?: string}} more
+   */
   async record(more) {
     const { base, start, turns } = this;
     return (await ask('record-write', { ...base, start, turns, ...more })).record;

@@ -1,7 +1,7 @@
 // @ts-check
 // The home page: a card for each game with its own board, and the games that wait to be finished.
 
-import { Board } from './board/board.js';
+import { boardElement } from './board/element.js';
 import { byId, download, fill, h, listen, onDroppedFile } from './dom.js';
 import { ask, games } from './engine.js';
 import { icon, knowledge } from './icons.js';
@@ -28,8 +28,11 @@ const boards = new Map();
 function miniature(info, rules, position, key) {
   let host = boards.get(key);
   if (!host) {
-    host = h('div', { 'data-keep': '', 'data-key': key });
-    const board = new Board(host, info.view, { mini: true });
+    const { board } = (host = boardElement(
+      info.view,
+      { mini: true },
+      { 'data-keep': '', 'data-key': key },
+    ));
     boards.set(key, host);
     ask('look', { game: info.id, rules, position }).then(
       look => board.show({ pieces: look.pieces }),

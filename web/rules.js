@@ -2,7 +2,7 @@
 // The rules of a game, in a dialog or beside the board: the game's own text, with its examples
 // drawn on small boards.
 
-import { Board } from './board/board.js';
+import './board/element.js';
 import { h } from './dom.js';
 import { ask } from './engine.js';
 import { icon } from './icons.js';
@@ -69,7 +69,9 @@ function example(info, lines) {
   const rules = lines[0]?.startsWith('rules:') ? lines[0].slice(6).trim() : '';
   const [position, ...turns] = lines.slice(rules ? 1 : 0).filter(Boolean);
   const [x0, y0, x1, y1] = info.view.field;
-  const board = h('div', { class: (x1 - x0) / (y1 - y0) > 1.35 ? 'long' : '' });
+  const board = /** @type {import('./board/element.js').DamierBoard} */ (
+    h('damier-board', { class: (x1 - x0) / (y1 - y0) > 1.35 ? 'long' : '' })
+  );
   const list = h(
     'ul',
     {},
@@ -87,10 +89,8 @@ function example(info, lines) {
   );
   ask('look', { game: info.id, rules, position }).then(
     look => {
-      new Board(board, info.view, { label: position }).show({
-        pieces: look.pieces,
-        marks: look.marks,
-      });
+      const { pieces, marks } = look;
+      board.attach(info.view, { label: position }).show({ pieces, marks });
     },
     () => board.append(h('code', {}, position)),
   );

@@ -109,7 +109,7 @@ export class Board {
     this.grid = null;
     /** Counts what is shown, so that an older animation knows that it is over. */
     this.run = 0;
-    ensurePaint();
+    ensurePaint(host);
     host.classList.add('board');
     host.classList.toggle('mini', this.look.mini);
     this.build();
@@ -145,6 +145,11 @@ export class Board {
       this.look.mini || !this.hooks ? null : new Grid(this, this.hooks, this.grid?.cursor);
     this.grid?.update(this.scene);
     this.settle();
+  }
+
+  /** Nobody looks any more: nothing moves on. */
+  close() {
+    this.run++;
   }
 
   /** Turns the board, shows or hides letters. @param {Partial<Look>} look */

@@ -69,7 +69,10 @@ export class EntryController {
     this.end();
   }
 
-  /** Does what somebody wants once everything before it is done and painted. @param {() => unknown} act */
+  /**
+   * Does what somebody wants once everything before it is done and painted.
+   * @param {() => unknown} act
+   */
   input(act) {
     const done = this.queue
       .then(() => (this.closed ? undefined : act()))

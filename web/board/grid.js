@@ -36,7 +36,6 @@ export class Grid {
     const root = (this.root = document.createElement('div'));
     root.className = 'hits';
     root.setAttribute('role', 'grid');
-    root.id = 'board-grid';
     for (const row of board.layout.rows()) root.append(this.row(row));
     this.cursor = this.cells.has(cursor) ? cursor : (board.layout.rows().at(-1)?.[0] ?? '');
     board.host.append(root, this.buttons());
@@ -225,7 +224,8 @@ export class Grid {
   }
 
   hasFocus() {
-    return this.board.host.contains(document.activeElement);
+    const tree = /** @type {Document | ShadowRoot} */ (this.board.host.getRootNode());
+    return this.board.host.contains(tree.activeElement);
   }
 
   focus() {

@@ -91,13 +91,23 @@ function definitions() {
   );
 }
 
-/** Puts the definitions into the page, once. */
-export function ensurePaint() {
-  if (document.getElementById('paint')) return;
+/**
+ * The definitions that a board refers to: a tree can only refer to its own.
+ * @param {Element} host
+ */
+export function paintOf(host) {
+  const root = host.getRootNode();
+  return (root instanceof ShadowRoot ? root : document).getElementById('paint');
+}
+
+/** Puts the definitions where a board finds them, once. @param {Element} host */
+export function ensurePaint(host) {
+  if (paintOf(host)) return;
+  const root = host.getRootNode();
   const hidden = { 'aria-hidden': 'true', focusable: 'false' };
   const paint = element('svg', { id: 'paint', class: 'paint', width: 0, height: 0, ...hidden });
   draw(paint, `<defs>${definitions()}</defs>`);
-  document.body.prepend(paint);
+  (root instanceof ShadowRoot ? root : document.body).prepend(paint);
 }
 
 /** A single pawn as a small picture, for strips and buttons. @param {string} material */

@@ -3,6 +3,7 @@
 // neither the page nor its style sheets; and the same as pixels.
 
 import { EMPTY } from './board.js';
+import { paintOf } from './paint.js';
 
 /** @typedef {import('./board.js').Board} Board */
 
@@ -65,9 +66,7 @@ export function toSvg(board, title) {
 
 /** The board as it is drawn now. @param {Board} board @param {string} title */
 function written(board, title) {
-  const paint = /** @type {SVGSVGElement} */ (
-    /** @type {unknown} */ (document.getElementById('paint'))
-  );
+  const paint = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (paintOf(board.host)));
   const svg = /** @type {SVGSVGElement} */ (board.svg.cloneNode(true)),
     defs = /** @type {Element} */ (
       /** @type {Element} */ (paint.firstElementChild).cloneNode(true)

@@ -11,7 +11,9 @@ import { isStrongest } from './opponent.js';
 /** In milliseconds. */
 const TIME = 1500;
 
-/** @typedef {{turn: string, value: Value | null, cells: string[]}} Hint no value: it was searched */
+/**
+ * @typedef {{turn: string, value: Value | null, cells: string[]}} Hint no value: it was searched
+ */
 
 /**
  * Finds a turn for the game as it is now; nothing if meanwhile nobody wants to know any more.

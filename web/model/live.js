@@ -312,7 +312,11 @@ export class LiveSource {
     });
   }
 
-  /** Tells the server what a player wants. @param {string} what @param {Record<string, unknown>} [more] */
+  /**
+   * Tells the server what a player wants.
+   * @param {string} what
+   * @param {Record<string, unknown>} [more]
+   */
   send(what, more) {
     this.session.settle('notice');
     this.socket.say(what, this.state.turns.length, more);

@@ -260,7 +260,11 @@ export class LocalSource {
     }
   }
 
-  /** The computer has found a turn. @param {{revision: number}} search @param {Found | null} found */
+  /**
+   * The computer has found a turn.
+   * @param {{revision: number}} search
+   * @param {Found | null} found
+   */
   async answer(search, found) {
     const { session } = this;
     // It was stopped, and perhaps another search has begun.

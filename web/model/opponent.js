@@ -82,8 +82,8 @@ export class Opponent {
   }
 
   /**
-   * The turn of the strongest player: from the tables here, or from those of the server that are too
-   * large for pages; without either, the best that a search finds.
+   * The turn of the strongest player: from the tables here, or from those of the server that are
+   * too large for pages; without either, the best that a search finds.
    * @param {OpenGame} game @param {NonNullable<Opponent['current']>} mine
    */
   async strongest(game, mine) {

@@ -43,7 +43,10 @@ import { GameTree } from './tree.js';
  * @property {(string | number)[]} [args]
  */
 
-/** How a game ended; `outcome` is null if it was aborted. @typedef {End & {words?: string} | {outcome: null, how: string}} Over */
+/**
+ * How a game ended; `outcome` is null if it was aborted.
+ * @typedef {End & {words?: string} | {outcome: null, how: string}} Over
+ */
 
 /**
  * Where a game is kept. Methods that change the game run as commands of the session's queue.
@@ -190,7 +193,10 @@ export class GameSession {
 
   // ---- who is told -----------------------------------------------------------------------------
 
-  /** Tells somebody about changes, until the function that is returned is called. @param {(change: Change) => Promise<void>} listener */
+  /**
+   * Tells somebody about changes, until the function that is returned is called.
+   * @param {(change: Change) => Promise<void>} listener
+   */
   subscribe(listener) {
     this.listeners.add(listener);
     return () => {

@@ -1,7 +1,8 @@
 // @ts-check
 // The connection to a live game: a WebSocket that comes back by itself. A command that was not
 // acknowledged is sent again under the same name, so nothing is lost and nothing happens twice.
-// What happens to the page (it is left, comes back, the network returns) is told by play/presence.js.
+// What happens to the page (it is left, comes back, the network returns) is told by
+// play/presence.js.
 
 import { freshId } from './store.js';
 

@@ -81,7 +81,11 @@ export class GameTree {
     return this.root.line.slice(1);
   }
 
-  /** The node after a turn; a new one becomes the last child. @param {TurnNode} at @param {string} turn */
+  /**
+   * The node after a turn; a new one becomes the last child.
+   * @param {TurnNode} at
+   * @param {string} turn
+   */
   add(at, turn) {
     const known = at.child(turn);
     if (known) return known;

@@ -3,14 +3,14 @@
 // entered, and the panels around it. Everything a person does comes in here; everything that
 // changes is painted from here.
 
-import { Board } from '../board/board.js';
+import { describe } from '../board/cells.js';
 import { EntryController } from '../board/entry-controller.js';
-import { byId, render } from '../dom.js';
+import { byId } from '../dom.js';
 import { undoing } from '../model/effects.js';
 import { settings } from '../settings.js';
 import { lazy, say } from '../shell.js';
 import { pick, t } from '../words.js';
-import { describe } from './cells.js';
+import { Panel } from './panel.js';
 import * as panels from './panels.js';
 import { happening, hintWords, notYours, sideName, statusText, verdict } from './wording.js';
 
@@ -63,14 +63,16 @@ export class PlayController {
     /** How the board lies besides the side that sits in front of it. */
     this.flipped = false;
     this.upright = false;
+    /** The panels around the board. @type {Set<() => void>} */
+    this.painters = new Set();
     /** Counts what is shown, so that what comes late is not. */
     this.epoch = 0;
     /** Whether another game lies on the table. */
     this.left = false;
 
     this.stage = panels.skeleton(main, this.isWide);
-    this.board = new Board(
-      /** @type {HTMLElement} */ (main.querySelector('#board')),
+    const el = /** @type {import('../board/element.js').DamierBoard} */ (byId('board'));
+    this.board = el.attach(
       this.info.view,
       {
         quarters: this.quarters,
@@ -101,6 +103,8 @@ export class PlayController {
       moved: sound,
     });
     this.lay();
+    for (const panel of this.stage.querySelectorAll('*'))
+      if (panel instanceof Panel) panel.follow(this);
     this.unsubscribe = session.subscribe(change =>
       this.update(change).catch(error => this.refuse(error)),
     );
@@ -201,14 +205,24 @@ export class PlayController {
     this.paint();
   }
 
+  /**
+   * Paints something with the panels, until the function that is returned is called.
+   * @param {() => void} paint
+   */
+  onPaint(paint) {
+    this.painters.add(paint);
+    return () => {
+      this.painters.delete(paint);
+    };
+  }
+
   /** Draws the panels. */
   paint() {
     const { session, board } = this;
     if (this.left || !session.isOpen) return;
     board.host.dataset.revision = String(session.revision);
     board.look.label = t('boardOf', pick(this.info.name));
-    for (const [el, nodes] of panels.all(this)) render(el, nodes, () => board.grid?.focus());
-    panels.scrollTurns(this);
+    for (const paint of [...this.painters]) paint();
     const your = session.myTurn && session.you ? `${t('tabTurn')} · ` : '';
     document.title = `${your}${pick(this.info.name)} · Damier`;
   }

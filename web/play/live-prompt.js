@@ -77,7 +77,12 @@ function absence(session, live, you) {
   return [banner('gone', text, claim, button('claim-abort', t('abort')))];
 }
 
-/** The prompt while there is no turn to enter. @param {GameSession} session @param {LiveSource} live @returns {Prompt} */
+/**
+ * The prompt while there is no turn to enter.
+ * @param {GameSession} session
+ * @param {LiveSource} live
+ * @returns {Prompt}
+ */
 export function waitingLive(session, live) {
   const q = (/** @type {string} */ text, cls = '') =>
     h('h2.q', { 'data-key': 'q', class: cls }, text);

@@ -1,7 +1,8 @@
 // @ts-check
 // What stands around the board: strips of the players, title, turns, buttons. Each function says
-// what a panel should look like now; nothing here changes anything.
+// what a panel should look like now; nothing here changes the game.
 
+import '../board/element.js';
 import { pawnIcon } from '../board/paint.js';
 import { byId, h } from '../dom.js';
 import { gameLink } from './link.js';
@@ -10,6 +11,7 @@ import { capital, lang, pick, t } from '../words.js';
 import { isStrongest } from '../model/opponent.js';
 import { other } from '../model/session.js';
 import { isLow } from './clock.js';
+import { Panel } from './panel.js';
 import { prompt } from './prompt.js';
 import {
   kindShort,
@@ -35,9 +37,9 @@ export function skeleton(main, wide) {
     h(
       'div.table-top',
       {},
-      h('section.seat.far', { id: 'seat-far' }),
-      h('div.board-box', {}, h('div', { id: 'board', 'data-keep': '' })),
-      h('section.seat.near', { id: 'seat-near' }),
+      h('damier-seat.seat.far', { id: 'seat-far' }),
+      h('div.board-box', {}, h('damier-board', { id: 'board', 'data-keep': '' })),
+      h('damier-seat.seat.near', { id: 'seat-near' }),
     ),
     h(
       'div.beside',
@@ -48,16 +50,16 @@ export function skeleton(main, wide) {
         h(
           'div.side',
           {},
-          h('div.title-row', { id: 'title' }),
-          h('section.ask', { id: 'prompt', 'aria-live': 'polite', 'aria-atomic': 'false' }),
+          h('damier-title.title-row', { id: 'title' }),
+          h('damier-prompt.ask', { id: 'prompt', 'aria-live': 'polite', 'aria-atomic': 'false' }),
           h(
-            'div.log',
+            'damier-turns.log',
             { id: 'log' },
             h('button.ribbon', { id: 'ribbon', type: 'button', 'data-action': 'turns' }),
             h('section.card.turns-card', { id: 'turns-card' }),
             h('details.card.typed', { id: 'typed' }),
           ),
-          h('div.card.bar', { id: 'bar', role: 'group' }),
+          h('damier-actions.card.bar', { id: 'bar', role: 'group' }),
         ),
         h('aside.card.rules-card', { id: 'rules-card', hidden: true, 'data-keep': '' }),
       ),
@@ -67,36 +69,65 @@ export function skeleton(main, wide) {
   return stage;
 }
 
-/**
- * Every panel with what belongs into it.
- * @param {PlayController} play
- * @returns {[Element, import('../dom.js').Child[]][]}
- */
-export function all(play) {
-  const near = play.near;
-  for (const [id, side] of /** @type {[string, Side][]} */ ([
-    ['seat-far', other(near)],
-    ['seat-near', near],
-  ]))
-    byId(id).dataset.side = side;
-  byId('bar').setAttribute('aria-label', t('more'));
-  const { idle, sheet, offer, nodes } = prompt(play);
-  for (const [name, on] of Object.entries({ idle, sheet: !!sheet, offer: !!offer })) {
-    byId('prompt').classList.toggle(name, on);
-    // On a phone the strip of whoever sits here is the head of the prompt.
-    byId('seat-near').classList.toggle(name, on);
+/** `<damier-seat>`: the strip of a player, at the near or the far edge. */
+class DamierSeat extends Panel {
+  /** @param {PlayController} play */
+  paint(play) {
+    const side = this.classList.contains('near') ? play.near : other(play.near);
+    this.dataset.side = side;
+    this.fill(this, seat(play, side), play);
   }
-  return [
-    [byId('seat-far'), seat(play, other(near))],
-    [byId('seat-near'), seat(play, near)],
-    [byId('title'), title(play)],
-    [byId('prompt'), nodes],
-    [byId('ribbon'), ribbon(play)],
-    [byId('turns-card'), turns(play)],
-    [byId('bar'), bar(play)],
-    [byId('typed'), typed(play)],
-  ];
 }
+
+/** `<damier-prompt>`: the one place that says what is going on and asks. */
+class DamierPrompt extends Panel {
+  /** @param {PlayController} play */
+  paint(play) {
+    const { idle, sheet, offer, nodes } = prompt(play);
+    for (const [name, on] of Object.entries({ idle, sheet: !!sheet, offer: !!offer })) {
+      this.classList.toggle(name, on);
+      // On a phone the strip of whoever sits here is the head of the prompt.
+      byId('seat-near').classList.toggle(name, on);
+    }
+    this.fill(this, nodes, play);
+  }
+}
+
+/** `<damier-title>`: the name of the game, and what kind of game it is. */
+class DamierTitle extends Panel {
+  /** @param {PlayController} play */
+  paint(play) {
+    this.fill(this, title(play), play);
+  }
+}
+
+/**
+ * `<damier-turns>`: what has been played, as a list and in one line, and a field to type a turn.
+ */
+class DamierTurns extends Panel {
+  /** @param {PlayController} play */
+  paint(play) {
+    this.fill(byId('ribbon'), ribbon(play), play);
+    this.fill(byId('turns-card'), turns(play), play);
+    this.fill(byId('typed'), typed(play), play);
+    scrollTurns(play);
+  }
+}
+
+/** `<damier-actions>`: what can be done besides entering a turn. */
+class DamierActions extends Panel {
+  /** @param {PlayController} play */
+  paint(play) {
+    this.setAttribute('aria-label', t('more'));
+    this.fill(this, bar(play), play);
+  }
+}
+
+customElements.define('damier-seat', DamierSeat);
+customElements.define('damier-prompt', DamierPrompt);
+customElements.define('damier-title', DamierTitle);
+customElements.define('damier-turns', DamierTurns);
+customElements.define('damier-actions', DamierActions);
 
 /** @param {PlayController} play */
 function title({ session, info }) {
@@ -329,7 +360,11 @@ function turns(play) {
  */
 function notesOf(session) {
   const { info, source } = session;
-  /** A variation from its first turn on. @param {TurnNode} first @returns {import('../dom.js').Child[]} */
+  /**
+   * A variation from its first turn on.
+   * @param {TurnNode} first
+   * @returns {import('../dom.js').Child[]}
+   */
   const words = first => {
     const line = first.line,
       turns = line[line.length - 1].turns,

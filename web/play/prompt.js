@@ -270,7 +270,11 @@ function chips(play) {
   ];
 }
 
-/** One line of help: what the marked cells are for. @param {PlayController} play @returns {string[]} */
+/**
+ * One line of help: what the marked cells are for.
+ * @param {PlayController} play
+ * @returns {string[]}
+ */
 function help(play) {
   const { snapshot } = play.session,
     entry = /** @type {Entry} */ (play.entry),

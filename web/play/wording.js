@@ -105,7 +105,11 @@ export function ruleWords({ info, source }) {
     .join('. ');
 }
 
-/** How a game ended, in two parts. @param {GameSession} session @returns {{head: string, why: string}} */
+/**
+ * How a game ended, in two parts.
+ * @param {GameSession} session
+ * @returns {{head: string, why: string}}
+ */
 export function verdict(session) {
   const { over, you } = session;
   if (!over) return { head: '', why: '' };
@@ -118,7 +122,11 @@ export function verdict(session) {
   return { head: t(over.outcome === you ? 'youWon' : 'youLost'), why: t('wonBy', winner, why) };
 }
 
-/** What happened, for those who hear the game. @param {GameSession} session @param {import('../model/session.js').Happening} happened */
+/**
+ * What happened, for those who hear the game.
+ * @param {GameSession} session
+ * @param {import('../model/session.js').Happening} happened
+ */
 export function happening(session, { what, side, turns }) {
   if (what === 'turn') return t('sayTurn', sideName(session, side), turns[0]);
   return t(what, turns.join(' '));

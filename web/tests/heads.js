@@ -9,7 +9,9 @@ import prettier from 'prettier';
 
 const WEB = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** Each page: its title, its module, whether it needs the rules at once, what else it looks like. */
+/**
+ * Each page: its title, its module, whether it needs the rules at once, what else it looks like.
+ */
 export const PAGES = {
   'index.html': { title: 'Damier', module: 'home.js', rules: true, styles: [] },
   'play.html': {

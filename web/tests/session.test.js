@@ -1,5 +1,5 @@
-// The page's model without a browser: one queue and one revision for each game, whatever its source;
-// undo and redo; the tree; searches that cannot touch another game.
+// The page's model without a browser: one queue and one revision for each game, whatever its
+// source; undo and redo; the tree; searches that cannot touch another game.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

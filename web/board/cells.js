@@ -3,7 +3,7 @@
 
 import { isWord, t } from '../words.js';
 
-/** @typedef {import('../board/board.js').Scene} Scene */
+/** @typedef {import('./board.js').Scene} Scene */
 
 const TARGETS = /** @type {Record<string, 'cellGo' | 'cellTake' | 'cellSwap'>} */ ({
   go: 'cellGo',
