@@ -27,6 +27,16 @@ export type Region = {
   turns: boolean;
   cells: Cell[];
 };
+/** A button on the board: lines and letters on its face, and which way it turns what turns. */
+export type Control = {
+  id: string;
+  at: [number, number];
+  path: string;
+  text: string;
+  lean: number;
+};
+/** The picture of a rule in force: on each of its cells, or once between two if it has `upright`. */
+export type MarkKind = { kind: string; path: string; upright: string | null; removal: boolean };
 export type View = {
   cell: 'tile' | 'socket' | 'point';
   field: [number, number, number, number];
@@ -34,12 +44,13 @@ export type View = {
   links: [Cell, Cell][];
   regions: Region[];
   holes: number[][];
-  controls: { id: string; at: [number, number] }[];
+  controls: Control[];
+  marks: MarkKind[];
   sides: [string, string];
 };
 
 export type LastTurn = { path: Cell[]; also: Cell[]; turned: number };
-export type Mark = { kind: 'ko' | 'no-climb' | 'huff'; cells: Cell[] };
+export type Mark = { kind: string; cells: Cell[] };
 export type Choice = { click: Click; tag: string; cells: Cell[]; words: string };
 export type Outcome = 'light' | 'dark' | 'draw';
 export type Over = { outcome: Outcome; how: string; words: string };
@@ -56,6 +67,7 @@ export type GameInfo = {
   sides: [Player, Player];
   options: Option[];
   buttons: Named[];
+  marks: Named[];
   size: [number, number];
   pawns: [number, number];
   start: string;

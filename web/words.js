@@ -337,8 +337,6 @@ export const WORDS = {
   cellTaken: ['taken in this turn', 'pris dans ce tour'],
   cellMovable: ['can move', 'peut bouger'],
   cellForced: ['must move', 'doit bouger'],
-  cellKo: ['ko', 'ko'],
-  'cellNo-climb': ['may not climb', 'ne peut pas monter'],
   cellHuff: ['may be taken off', 'peut être retiré'],
   cellLast: ['last turn', 'dernier tour'],
   cellLine: ['line {0}', 'ligne {0}'],

@@ -70,13 +70,6 @@ export const EMPTY = {
  * @property {(button: string) => string} name a button in words
  */
 
-/** Pictures of buttons on the board. */
-const KNOBS = /** @type {Record<string, string>} */ ({
-  ccw: '<path d="M-12 -3A12 12 0 1 1 -8 9M-15 -11L-12.4 -2.2L-3.8 -5.2"/>',
-  cw: '<path d="M12 -3A12 12 0 1 0 8 9M15 -11L12.4 -2.2L3.8 -5.2"/>',
-  half: '<path d="M-14 -1A14 14 0 0 1 13.4 -5M15.5 -14L13.6 -4.6L4.8 -8"/><text y="17">½</text>',
-});
-
 export class Board {
   /** @param {HTMLElement} host @param {View} view @param {Look} [look] @param {Hooks} [hooks] */
   constructor(host, view, look = {}, hooks) {
@@ -234,10 +227,7 @@ export class Board {
       .join('');
     draw(this.above, crosses + over(this.layout, scene));
     const knobs = this.look.mini ? [] : this.view.controls;
-    draw(
-      this.knobs,
-      knobs.map(({ id, at }) => this.knob(id, at, scene.buttons.includes(id))).join(''),
-    );
+    draw(this.knobs, knobs.map(knob => this.knob(knob, scene.buttons.includes(knob.id))).join(''));
   }
 
   lastMark() {
@@ -250,9 +240,11 @@ export class Board {
     return s.last && !this.look.mini ? lastTurn(this.layout, s.last, covered) : '';
   }
 
-  /** @param {string} id @param {number[]} at @param {boolean} live */
-  knob(id, at, live) {
-    const icon = KNOBS[id] ?? `<text y="7">${escape(id.slice(0, 2))}</text>`;
+  /** @param {import('../types').Control} control @param {boolean} live */
+  knob({ id, at, path, text }, live) {
+    const letters = (/** @type {number} */ y, /** @type {string} */ text) =>
+      text && `<text y="${y}">${escape(text.slice(0, 2))}</text>`;
+    const icon = path ? `<path d="${escape(path)}"/>${letters(17, text)}` : letters(7, text || id);
     const where = `transform="translate(${pt(this.layout.point(at[0], at[1]))})"`;
     return (
       `<g class="knob${live ? '' : ' is-off'}" data-knob="${escape(id)}" ${where}>` +
@@ -262,7 +254,7 @@ export class Board {
 
   /** Shows what a button would do before it is pressed. @param {string | null} id */
   lean(id) {
-    const way = { ccw: -1, cw: 1, half: 1 }[id ?? ''] ?? 0,
+    const way = this.view.controls.find(knob => knob.id === id)?.lean ?? 0,
       plate = this.layout.plate;
     this.knobs
       .querySelectorAll('.knob')

@@ -1,7 +1,7 @@
 // @ts-check
 // A cell in words: what stands there and what a click would do, for those who hear the board.
 
-import { isWord, t } from '../words.js';
+import { pick, t } from '../words.js';
 
 /** @typedef {import('./board.js').Scene} Scene */
 
@@ -13,9 +13,10 @@ const TARGETS = /** @type {Record<string, 'cellGo' | 'cellTake' | 'cellSwap'>} *
 
 /**
  * @param {(side: import('../types').Side) => string} sideName
+ * @param {import('../types').Named[]} labels what the marks of the game mean, in few words
  * @param {string} cell @param {Scene} scene
  */
-export function describe(sideName, cell, scene) {
+export function describe(sideName, labels, cell, scene) {
   const side = scene.pieces.find(([c]) => c === cell)?.[1];
   const parts = [side ? t('cellPawn', cell, sideName(side)) : t('cellEmpty', cell)];
   if (scene.taken.includes(cell)) parts.push(t('cellTaken'));
@@ -28,8 +29,8 @@ export function describe(sideName, cell, scene) {
   if (scene.forced.includes(cell)) parts.push(t('cellForced'));
   else if (!scene.selected && scene.live.includes(cell) && side) parts.push(t('cellMovable'));
   for (const mark of scene.marks) {
-    const word = `cell${mark.kind.charAt(0).toUpperCase()}${mark.kind.slice(1)}`;
-    if (mark.cells.includes(cell) && isWord(word)) parts.push(t(word));
+    const label = labels.find(m => m.name === mark.kind);
+    if (label && mark.cells.includes(cell)) parts.push(pick(label.words));
   }
   if (scene.last && [...scene.last.path.slice(-1), ...scene.last.also].includes(cell))
     parts.push(t('cellLast'));

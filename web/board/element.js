@@ -152,7 +152,7 @@ export class DamierBoard extends HTMLElement {
         click: (click, touch) => this.entering?.click(click, touch),
         lift: cell => this.entering?.lift(cell) ?? false,
         drop: cell => this.entering?.drop(cell),
-        describe: (cell, scene) => describe(sideName, cell, scene),
+        describe: (cell, scene) => describe(sideName, info.marks, cell, scene),
         name,
       },
     );

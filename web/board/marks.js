@@ -34,10 +34,6 @@ const SWAP = cased(
 const FORCED =
   '<path class="case-f" d="M-15 -56H15L0 -36Z"/><path class="core-f" d="M-9.5 -52.5H9.5L0 -40Z"/>';
 const ARRIVED = cased('M-43 -25V-43H-25M25 -43H43V-25M43 25V43H25M-25 43H-43V25');
-const NO_CLIMB = cased('M9 12H35M12.5 30L22 20.5L31.5 30');
-const HUFF = cased('M41 -9A42 42 0 1 1 9 -41M23 -40L40 -23M40 -40L23 -23');
-const KO_ALONG = cased('M-25 0H25M-16 -9L-26 0L-16 9M16 -9L26 0L16 9M0 -15V15');
-const KO_UPRIGHT = cased('M0 -25V25M-9 -16L0 -26L9 -16M-9 16L0 26L9 16M-15 0H15');
 /** Over a pawn that was taken in the turn being entered. */
 export const CROSS = `<g class="m-rule">${cased('M-17 -17L17 17M17 -17L-17 17')}</g>`;
 
@@ -139,17 +135,16 @@ function rules(layout, scene) {
   const targets = new Set(scene.targets.map(([c]) => c));
   return scene.marks
     .map(({ kind, cells }) => {
-      const places = cells.filter(c => kind !== 'huff' || !targets.has(c)).map(c => layout.at(c));
-      if (kind === 'ko' && places.length === 2) {
-        const [a, b] = places,
-          upright = Math.abs(a.x - b.x) < Math.abs(a.y - b.y);
-        return mark(
-          'm-rule',
-          { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 },
-          upright ? KO_UPRIGHT : KO_ALONG,
-        );
-      }
-      return places.map(p => mark('m-rule', p, kind === 'huff' ? HUFF : NO_CLIMB)).join('');
+      const drawn = layout.view.marks.find(m => m.kind === kind);
+      if (!drawn) return '';
+      const places = cells.filter(c => !drawn.removal || !targets.has(c)).map(c => layout.at(c));
+      if (drawn.upright === null)
+        return places.map(p => mark('m-rule', p, cased(drawn.path))).join('');
+      if (places.length !== 2) return '';
+      const [a, b] = places,
+        above = Math.abs(a.x - b.x) < Math.abs(a.y - b.y);
+      const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+      return mark('m-rule', middle, cased(above ? drawn.upright : drawn.path));
     })
     .join('');
 }

@@ -83,7 +83,8 @@ export class PlayController {
         click: (click, touch) => this.click(click, touch),
         lift: cell => this.entering.lift(cell),
         drop: cell => this.entering.drop(cell),
-        describe: (cell, scene) => describe(side => sideName(session, side), cell, scene),
+        describe: (cell, scene) =>
+          describe(side => sideName(session, side), this.info.marks, cell, scene),
         name: button =>
           pick(this.info.buttons.find(b => b.name === button)?.words ?? { en: button, fr: button }),
       },

@@ -13,6 +13,7 @@ use crate::entry::{Effect, Step};
 use crate::game::{Complete, Notation};
 use crate::options::{OptionSpec, Options};
 use crate::play::{Ending, Play};
+use crate::question::Question;
 use crate::setup::Setup;
 use crate::side::Side;
 use crate::value::Value;
@@ -88,6 +89,8 @@ pub trait AnyGame: Send + Sync {
     fn levels(&self) -> usize;
     /// The buttons of its turns, with their names for people.
     fn buttons(&self) -> &'static [(&'static str, Phrase)];
+    /// The words of a question that is asked while a turn is entered.
+    fn question(&self, asked: Question) -> Phrase;
     /// The rule options it knows.
     fn option_specs(&self) -> &'static [OptionSpec];
     /// The options that are not at their default, as `name=value,…`.
@@ -287,6 +290,10 @@ impl<G: Complete> AnyGame for Opened<G> {
 
     fn buttons(&self) -> &'static [(&'static str, Phrase)] {
         G::buttons()
+    }
+
+    fn question(&self, asked: Question) -> Phrase {
+        G::question(asked)
     }
 
     fn option_specs(&self) -> &'static [OptionSpec] {

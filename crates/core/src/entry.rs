@@ -72,7 +72,7 @@ pub enum Effect {
         /// Whose it is.
         side: Side,
     },
-    /// The turning plate turns.
+    /// The regions that can turn do.
     Spin {
         /// Quarter turns clockwise, seen from above; negative the other way.
         quarters: i8,

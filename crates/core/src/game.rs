@@ -10,6 +10,7 @@ use crate::bits::Layout;
 use crate::cell::Cell;
 use crate::entry::{Button, Click, Next, Step, Tried};
 use crate::options::{OptionSpec, Options};
+use crate::question::Question;
 use crate::random::Random;
 use crate::setup::Setup;
 use crate::side::Side;
@@ -169,6 +170,12 @@ pub trait Entry: Game {
     fn telling(&self, position: &Self::Position, entered: &[Click]) -> Option<Vec<Self::Turn>> {
         let _ = (position, entered);
         None
+    }
+
+    /// The words of a question that is asked while a turn is entered.
+    #[must_use]
+    fn question(asked: Question) -> Phrase {
+        asked.words()
     }
 
     /// The click sequences of a legal turn, one per permitted order of its parts.

@@ -11,6 +11,7 @@ pub mod entry;
 pub mod game;
 pub mod hints;
 pub mod key;
+pub mod mark;
 pub mod options;
 pub mod perft;
 pub mod play;

@@ -6,7 +6,7 @@ use crate::any::{Entering, Offer};
 use crate::cell::Cell;
 use crate::entry::{Click, Effect, apply};
 use crate::side::Side;
-use crate::view::{LastTurn, MarkKind, Scene, TargetKind, View};
+use crate::view::{LastTurn, Scene, TargetKind, View};
 
 /// What a turn with these effects, click by click, did.
 #[must_use]
@@ -122,7 +122,7 @@ fn follow(view: &View, scene: &mut Scene, click: Click, effects: &[Effect]) {
                 scene.selected = Some(to);
             }
             Effect::Remove { cell } => {
-                scene.marks.retain(|mark| mark.kind != MarkKind::Huff);
+                scene.marks.retain(|mark| !mark.kind.removal);
                 let gone = pawns.iter().find(|(c, _)| *c == cell);
                 let free = !scene.pieces.iter().any(|(c, _)| *c == cell);
                 if let Some(gone) = gone.filter(|_| free) {

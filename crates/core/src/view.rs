@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
 use crate::cell::Cell;
+pub use crate::mark::{Mark, MarkKind};
 use crate::side::Side;
 
 /// The board of one game: where its cells lie, what they lie on and what pawns are made of.
@@ -29,6 +30,8 @@ pub struct View {
     pub holes: Vec<[f32; 4]>,
     /// Buttons that lie on the board itself.
     pub controls: Vec<Control>,
+    /// The rules that its marks can show.
+    pub marks: Vec<&'static MarkKind>,
     /// What the pawns of each side are made of, light first.
     pub sides: [Material; 2],
 }
@@ -83,7 +86,7 @@ pub enum RegionShape {
         /// `x0, y0, x1, y1`.
         bounds: [f32; 4],
     },
-    /// A round plate.
+    /// A circle.
     Disc {
         /// Its middle.
         centre: [f32; 2],
@@ -119,10 +122,17 @@ impl Serialize for Region {
 /// A button that lies on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Control {
-    /// What it enters; `cw`, `ccw` and `half` (turns of a plate) have pictures of their own.
+    /// What it enters.
     pub id: &'static str,
     /// Its middle.
     pub at: [f32; 2],
+    /// The lines on its face as SVG writes them, 100 to a cell, around its middle.
+    pub path: &'static str,
+    /// One or two letters: below the lines, or in the middle if there are none.
+    pub text: &'static str,
+    /// Which way turning regions lean while the button is pointed at: 1 clockwise, -1 the other
+    /// way, 0 not at all.
+    pub lean: i8,
 }
 
 /// What pawns are made of.
@@ -168,6 +178,7 @@ impl View {
             regions: Vec::new(),
             holes: Vec::new(),
             controls: Vec::new(),
+            marks: Vec::new(),
             sides,
         }
     }
@@ -250,12 +261,12 @@ impl View {
         all().filter(|&c| depths.contains(&depth(c))).collect()
     }
 
-    /// The cell that `cell` comes to lie on when the plate it is part of turns by this many
-    /// quarters clockwise; `None` if it lies on no turning plate.
+    /// The cell that `cell` comes to lie on when the region it is part of turns by this many
+    /// quarters clockwise; `None` if it lies on none that turns.
     #[must_use]
     pub fn turned(&self, cell: Cell, quarters: i8) -> Option<Cell> {
-        let plate = self.regions.iter().find(|r| r.turns && r.cells.contains(&cell))?;
-        let RegionShape::Disc { centre: [cx, cy], .. } = plate.shape else { return None };
+        let region = self.regions.iter().find(|r| r.turns && r.cells.contains(&cell))?;
+        let RegionShape::Disc { centre: [cx, cy], .. } = region.shape else { return None };
         let place = self.cells.iter().find(|p| p.cell == cell)?;
         let (mut x, mut y) = (place.x - cx, place.y - cy);
         for _ in 0..quarters.rem_euclid(4) {
@@ -281,8 +292,15 @@ impl View {
 
     /// Adds a button that lies on the board.
     #[must_use]
-    pub fn control(mut self, id: &'static str, at: [f32; 2]) -> View {
-        self.controls.push(Control { id, at });
+    pub fn control(mut self, control: Control) -> View {
+        self.controls.push(control);
+        self
+    }
+
+    /// Adds a rule that marks can show.
+    #[must_use]
+    pub fn mark(mut self, kind: &'static MarkKind) -> View {
+        self.marks.push(kind);
         self
     }
 }
@@ -400,27 +418,6 @@ pub enum TargetKind {
     Take,
     /// Changes places with the pawn there.
     Swap,
-}
-
-/// A rule in force and the cells it concerns.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Mark {
-    /// Which rule.
-    pub kind: MarkKind,
-    /// The cells it concerns.
-    pub cells: Vec<Cell>,
-}
-
-/// Rules that come from how a position arose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum MarkKind {
-    /// The two pawns may not change places now.
-    Ko,
-    /// The pawn may not go up to a higher region now.
-    NoClimb,
-    /// One of these pawns is to be taken off the board.
-    Huff,
 }
 
 #[cfg(test)]

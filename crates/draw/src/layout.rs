@@ -1,5 +1,5 @@
 //! From board units to the picture: where each cell, box and link lies on the screen, once the
-//! board has been flipped, its plates turned and its steps raised. SVG units: 100 to a board
+//! board has been flipped, its discs turned and its steps raised. SVG units: 100 to a board
 //! unit, y down.
 
 use std::collections::BTreeMap;
@@ -176,7 +176,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Path data of the links that a region carries: those between its own cells, and its half of
-    /// those that leave a turning plate. A link between two regions that stay put belongs to the
+    /// those that leave a turning region. A link between two regions that stay put belongs to the
     /// later one.
     pub(super) fn links(&self, index: usize) -> String {
         let regions = &self.view.regions;
@@ -206,13 +206,13 @@ impl<'a> Layout<'a> {
         Some((self.at(a)?, self.at(b)?))
     }
 
-    /// One half of a link that leaves a round plate: on the plate it stops a little before the
+    /// One half of a link that leaves a disc: on the disc it stops a little before the
     /// gap, outside it starts a little after.
-    fn half(&self, plate: &Region, inner: Cell, outer: Cell, on_plate: bool) -> Option<(Pt, Pt)> {
-        let RegionShape::Disc { radius, .. } = plate.shape else {
+    fn half(&self, disc: &Region, inner: Cell, outer: Cell, on_disc: bool) -> Option<(Pt, Pt)> {
+        let RegionShape::Disc { radius, .. } = disc.shape else {
             return self.whole(inner, outer);
         };
-        let (centre, radius) = (self.centre(plate), radius * UNIT);
+        let (centre, radius) = (self.centre(disc), radius * UNIT);
         let turned = self.at(inner)?;
         let (from, to) = (turned.turned(centre, -self.angle), self.at(outer)?);
         // Distance from `from` to the rim in the direction of `to`.
@@ -221,7 +221,7 @@ impl<'a> Layout<'a> {
         let (px, py) = (from.x - centre.x, from.y - centre.y);
         let along = px * ux + py * uy;
         let rim = -along + (along * along - px * px - py * py + radius * radius).max(0.0).sqrt();
-        Some(if on_plate {
+        Some(if on_disc {
             (turned, from.towards(to, rim - 6.0).turned(centre, self.angle))
         } else {
             (to, from.towards(to, (rim + 11.0).min(length)))

@@ -1,5 +1,5 @@
 //! The lines of a board of characters: borders of tiles (heavy where two regions meet), links
-//! between points, and the box round a plate that turns.
+//! between points, and the box round a region that turns.
 
 use crate::terminal::{Glyph, Role, Sight, Style};
 use damier_core::cell::Cell;
@@ -96,7 +96,7 @@ impl<'a> Canvas<'a> {
             self.link(a, b);
         }
         for region in self.view.regions.iter().filter(|r| r.turns) {
-            self.plate(region);
+            self.draw_box(region);
         }
     }
 
@@ -169,9 +169,9 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// A double box round the cells of a plate.
-    fn plate(&mut self, region: &Region) {
-        let Some((left, top, right, bottom)) = self.plate_box(region) else { return };
+    /// A double box round the cells of a region.
+    fn draw_box(&mut self, region: &Region) {
+        let Some((left, top, right, bottom)) = self.box_round(region) else { return };
         for x in left + 1..right {
             for y in [top, bottom] {
                 self.put(x, y, if self.glyph(x, y) == '│' { '╪' } else { '═' }, Role::Line);
@@ -188,7 +188,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Left, top, right and bottom of the box round a region's cells.
-    pub(super) fn plate_box(&self, region: &Region) -> Option<(usize, usize, usize, usize)> {
+    pub(super) fn box_round(&self, region: &Region) -> Option<(usize, usize, usize, usize)> {
         let spots: Vec<(usize, usize)> = region.cells.iter().map(|&c| self.spot(c)).collect();
         let (xs, ys) = (spots.iter().map(|s| s.0), spots.iter().map(|s| s.1));
         let (left, top) = (xs.clone().min()?, ys.clone().min()?);

@@ -4,7 +4,7 @@
 //! so it reads in grey too.
 
 use crate::layout::{Pt, num, pt};
-use damier_core::view::TargetKind;
+use damier_core::view::{MarkKind, TargetKind};
 
 /// A casing and a core along the same path.
 fn cased(d: &str, class: &str) -> String {
@@ -103,7 +103,7 @@ pub(super) fn arrow(stops: &[Pt]) -> String {
     format!("<g class=\"m-last\">{}</g>\n", cased(&(polyline(&way) + &head), ""))
 }
 
-/// An arc with a head along the rim of a plate that was turned, over its top. A long turn is cut
+/// An arc with a head along the rim of a disc that was turned, over its top. A long turn is cut
 /// to an arc that ends clear of what stands at the sides.
 pub(super) fn sweep(centre: Pt, radius: f32, degrees: f32) -> String {
     let degrees = degrees.clamp(-150.0, 150.0);
@@ -122,28 +122,19 @@ pub(super) fn sweep(centre: Pt, radius: f32, degrees: f32) -> String {
     format!("<g class=\"m-last\">{}</g>\n", cased(&d, ""))
 }
 
-/// Two pawns that may not change places now: a double arrow between them, barred.
-pub(super) fn ko(a: Pt, b: Pt) -> String {
-    let middle = Pt::new((a.x + b.x) / 2.0, (a.y + b.y) / 2.0);
-    let upright = (a.x - b.x).abs() < (a.y - b.y).abs();
-    let d = if upright {
-        "M0 -25V25M-9 -16L0 -26L9 -16M-9 16L0 26L9 16M-15 0H15"
-    } else {
-        "M-25 0H25M-16 -9L-26 0L-16 9M16 -9L26 0L16 9M0 -15V15"
-    };
-    mark("m-rule", middle, &cased(d, ""))
-}
-
-/// A pawn that may not climb now: a way up under a ceiling, at the pawn's lower right, clear of
-/// arrows and of the corners of the last turn.
-pub(super) fn no_climb(at: Pt) -> String {
-    mark("m-rule", at, &cased("M9 12H35M12.5 30L22 20.5L31.5 30", ""))
-}
-
-/// One of the pawns that are to be taken off: an open ring with the cross of taken pawns in the
-/// gap.
-pub(super) fn huff(at: Pt) -> String {
-    mark("m-rule", at, &cased("M41 -9A42 42 0 1 1 9 -41M23 -40L40 -23M40 -40L23 -23", ""))
+/// A rule in force, once on each of these places, or between the two if it is drawn so.
+pub(super) fn rule(kind: &MarkKind, places: &[Pt]) -> String {
+    match (kind.upright, places) {
+        (None, places) => {
+            places.iter().map(|at| mark("m-rule", *at, &cased(kind.path, ""))).collect()
+        }
+        (Some(upright), &[a, b]) => {
+            let middle = Pt::new((a.x + b.x) / 2.0, (a.y + b.y) / 2.0);
+            let above = (a.x - b.x).abs() < (a.y - b.y).abs();
+            mark("m-rule", middle, &cased(if above { upright } else { kind.path }, ""))
+        }
+        _ => String::new(),
+    }
 }
 
 #[cfg(test)]

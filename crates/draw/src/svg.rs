@@ -8,9 +8,7 @@ use crate::layout::{Area, Layout, Pt, UNIT, num, pt};
 use crate::{PictureOptions, marks, paint, rack};
 use damier_core::cell::Cell;
 use damier_core::side::Side;
-use damier_core::view::{
-    CellStyle, LastTurn, MarkKind, Region, RegionShape, Scene, TargetKind, View,
-};
+use damier_core::view::{CellStyle, LastTurn, Region, RegionShape, Scene, TargetKind, View};
 
 /// Draws a scene on its board as a complete SVG file. The same input gives the same bytes.
 #[must_use]
@@ -191,7 +189,7 @@ fn regions(layout: &Layout<'_>) -> String {
     out
 }
 
-/// The gap round a plate that turns.
+/// The gap round a region that turns.
 fn well(layout: &Layout<'_>, region: &Region) -> String {
     match region.shape {
         RegionShape::Disc { radius, .. } if region.turns => {
@@ -208,7 +206,7 @@ fn surface(layout: &Layout<'_>, region: &Region) -> String {
             format!("<path class=\"r-base\" d=\"{d}\"/><path class=\"r-grain\" d=\"{d}\"/>")
         }
         RegionShape::Rect { bounds } => step(layout, region, layout.area(bounds)),
-        RegionShape::Disc { radius, .. } => plate(layout, region, radius * UNIT),
+        RegionShape::Disc { radius, .. } => disc(layout, region, radius * UNIT),
     }
 }
 
@@ -231,8 +229,8 @@ fn step(layout: &Layout<'_>, region: &Region, area: Area) -> String {
     out
 }
 
-/// A round plate with eight grips, one of them of brass, so that one sees how it stands.
-fn plate(layout: &Layout<'_>, region: &Region, radius: f32) -> String {
+/// A disc with eight grips, one of them of brass, so that one sees how it stands.
+fn disc(layout: &Layout<'_>, region: &Region, radius: f32) -> String {
     let (centre, bearing) = (layout.centre(region), layout.bearing(region));
     let grain = circle(centre, radius, "r-grain");
     let mut out = circle(centre, radius, "r-base");
@@ -349,14 +347,8 @@ fn over(layout: &Layout<'_>, scene: &Scene) -> String {
         }
     }
     for mark in &scene.marks {
-        out += &match (mark.kind, mark.cells.as_slice()) {
-            (MarkKind::Ko, &[a, b]) => {
-                layout.at(a).zip(layout.at(b)).map_or(String::new(), |(a, b)| marks::ko(a, b))
-            }
-            (MarkKind::Ko, _) => String::new(),
-            (MarkKind::NoClimb, cells) => each(cells, marks::no_climb),
-            (MarkKind::Huff, cells) => each(cells, marks::huff),
-        };
+        let places: Vec<Pt> = mark.cells.iter().filter_map(|&c| layout.at(c)).collect();
+        out += &marks::rule(mark.kind, &places);
     }
     out += &each(&scene.attacked, marks::attacked);
     out += &each(&scene.forced, marks::forced);
@@ -374,11 +366,17 @@ fn over(layout: &Layout<'_>, scene: &Scene) -> String {
 fn controls(layout: &Layout<'_>) -> String {
     let mut out = String::new();
     for control in &layout.view.controls {
-        let face = match control.id {
-            "ccw" => "<path class=\"k-line\" d=\"M-12 -3A12 12 0 1 1 -8 9M-15 -11L-12.4 -2.2L-3.8 -5.2\"/>".into(),
-            "cw" => "<path class=\"k-line\" d=\"M12 -3A12 12 0 1 0 8 9M15 -11L12.4 -2.2L3.8 -5.2\"/>".into(),
-            "half" => "<text class=\"k-text\" y=\"17\">½</text><path class=\"k-line\" d=\"M-14 -1A14 14 0 0 1 13.4 -5M15.5 -14L13.6 -4.6L4.8 -8\"/>".into(),
-            other => format!("<text class=\"k-text\" y=\"7\">{}</text>", escape(other)),
+        let text = |y: u8, text: &str| {
+            let text = escape(text);
+            format!("<text class=\"k-text\" y=\"{y}\">{text}</text>")
+        };
+        let face = match (control.path, control.text) {
+            ("", "") => text(7, control.id),
+            ("", letters) => text(7, letters),
+            (path, letters) => {
+                let below = if letters.is_empty() { String::new() } else { text(17, letters) };
+                format!("{below}<path class=\"k-line\" d=\"{}\"/>", escape(path))
+            }
         };
         let _ = writeln!(
             out,

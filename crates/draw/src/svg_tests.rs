@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::Theme;
-use damier_core::view::{Mark, Material};
+use damier_core::phrase;
+use damier_core::view::{Control, Mark, MarkKind, Material};
 
 fn cell(name: &str) -> Cell {
     Cell::read(name).expect("a cell")
@@ -12,7 +13,7 @@ fn cells(names: &str) -> Vec<Cell> {
     names.split(' ').map(cell).collect()
 }
 
-/// Two plates, one of them turning, a raised step, a hole and a button: a bit of everything.
+/// Two regions, one of them turning, a raised step, a hole and a button: a bit of everything.
 fn view(style: CellStyle) -> View {
     let board = View::grid(style, 5, 5, [Material::Yellow, Material::Red])
         .hole(cell("a1"))
@@ -23,13 +24,26 @@ fn view(style: CellStyle) -> View {
         .region(Region::cells("outer", "blue", outer))
         .region(Region::disc("inner", "light", [2.0, 2.0], 1.8, inner).turning())
         .region(Region::rect("step", "high", [1.5, 1.5, 2.5, 2.5], cells("c3")).lifted(0.2))
-        .control("cw", [4.0, 4.0])
-        .control("<odd>", [0.0, 4.0])
+        .control(Control { id: "cw", at: [4.0, 4.0], path: "M0 0H9", text: "½", lean: 1 })
+        .control(Control { id: "<odd>", at: [0.0, 4.0], path: "", text: "", lean: 0 })
 }
+
+const RULE: MarkKind = MarkKind {
+    kind: "each",
+    words: phrase!("question.choose"),
+    label: phrase!("question.choose"),
+    path: "M1 1H2",
+    upright: None,
+    sign: '?',
+    removal: true,
+};
+
+static EACH: MarkKind = RULE;
+static BETWEEN: MarkKind =
+    MarkKind { kind: "between", path: "M3 3H4", upright: Some("M5 5V6"), sign: '=', ..RULE };
 
 /// Every field of a scene in use, some with cells that are not on the board.
 fn scene() -> Scene {
-    let kinds = [MarkKind::Ko, MarkKind::NoClimb, MarkKind::Huff];
     Scene {
         pieces: [("b2", Side::Light), ("c3", Side::Dark), ("e5", Side::Dark), ("i9", Side::Dark)]
             .map(|(c, s)| (cell(c), s))
@@ -44,7 +58,7 @@ fn scene() -> Scene {
         forced: cells("c3"),
         taken: cells("c3"),
         path: cells("a2 a3 b3"),
-        marks: kinds.map(|kind| Mark { kind, cells: cells("c3 c3") }).into(),
+        marks: [&EACH, &BETWEEN].map(|kind| Mark { kind, cells: cells("c3 c4") }).into(),
         angle: f32::NAN,
     }
 }
@@ -110,6 +124,19 @@ fn a_miniature_has_no_names_and_no_buttons() {
         &PictureOptions { mini: true, ..PictureOptions::default() },
     );
     assert!(!mini.contains("b-coords\"") && !mini.contains("b-controls"));
+}
+
+#[test]
+fn a_rule_stands_on_each_cell_or_between_two() {
+    let drawn = |cells: Vec<Cell>| {
+        let marks = [&EACH, &BETWEEN].map(|kind| Mark { kind, cells: cells.clone() }).into();
+        let scene = Scene { marks, ..Scene::default() };
+        let text = svg(&view(CellStyle::Tile), &scene, &PictureOptions::default());
+        [EACH.path, BETWEEN.path, "M5 5V6"].map(|path| text.matches(path).count() / 2)
+    };
+    assert_eq!(drawn(cells("b2 b3")), [2, 0, 1], "one above the other");
+    assert_eq!(drawn(cells("b2 c2")), [2, 1, 0], "beside each other");
+    assert_eq!(drawn(cells("b2")), [1, 0, 0], "nothing to stand between");
 }
 
 #[test]

@@ -3,16 +3,15 @@
 //!
 //! Each cell has three columns: the pawn, or a dot that tells the regions apart (`·` `:` `∴`), and
 //! a sign on both sides. From the strongest: `!b!` must be dealt with, `[w]` chosen, `(·)` may go,
-//! `>b<` may take, `<b>` may swap, `*w*` must move, `=w=` may not swap, `_w_` may not climb, `?w?`
-//! one of these comes off, `~w~` the last turn. `x` is a pawn taken in this turn, `+` a cell it
-//! has passed.
+//! `>b<` may take, `<b>` may swap, `*w*` must move, then a rule in force by the sign that the game
+//! has for it, `~w~` the last turn. `x` is a pawn taken in this turn, `+` a cell it has passed.
 
 use std::fmt::Write as _;
 
 use crate::lines::Canvas;
 use crate::paint;
 use damier_core::cell::Cell;
-use damier_core::view::{CellStyle, MarkKind, Material, Scene, TargetKind, View};
+use damier_core::view::{CellStyle, Material, Scene, TargetKind, View};
 
 /// How to print.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -293,8 +292,6 @@ fn field(canvas: &mut Canvas<'_>, (x, y): (usize, usize), reach: (usize, usize),
 /// The sign on both sides of a cell: of the strongest mark it bears.
 fn signs(scene: &Scene, cell: Cell) -> Option<(char, char, Role)> {
     let target = || scene.targets.iter().find(|&&(c, _)| c == cell).map(|&(_, kind)| kind);
-    let marked =
-        |kind: MarkKind| scene.marks.iter().any(|m| m.kind == kind && m.cells.contains(&cell));
     let last = || {
         scene.last.as_ref().is_some_and(|l| {
             l.path.first() == Some(&cell) || l.path.last() == Some(&cell) || l.also.contains(&cell)
@@ -315,14 +312,13 @@ fn signs(scene: &Scene, cell: Cell) -> Option<(char, char, Role)> {
     if scene.forced.contains(&cell) {
         return Some(('*', '*', Role::Act));
     }
-    let rules = [(MarkKind::Ko, '='), (MarkKind::NoClimb, '_'), (MarkKind::Huff, '?')];
-    if let Some(&(_, sign)) = rules.iter().find(|&&(kind, _)| marked(kind)) {
-        return Some((sign, sign, Role::Rule));
+    if let Some(mark) = scene.marks.iter().find(|mark| mark.cells.contains(&cell)) {
+        return Some((mark.kind.sign, mark.kind.sign, Role::Rule));
     }
     last().then_some(('~', '~', Role::Past))
 }
 
-/// A plate that the last turn has turned shows which way at a corner of its box.
+/// A region that the last turn has turned shows which way at a corner of its box.
 fn draw_turned(canvas: &mut Canvas<'_>, view: &View, scene: &Scene) {
     let Some(turned) = scene.last.as_ref().map(|l| l.turned).filter(|&t| t != 0) else { return };
     let sign = match turned {
@@ -331,7 +327,7 @@ fn draw_turned(canvas: &mut Canvas<'_>, view: &View, scene: &Scene) {
         _ => '↺',
     };
     for region in view.regions.iter().filter(|r| r.turns) {
-        if let Some((left, top, ..)) = canvas.plate_box(region) {
+        if let Some((left, top, ..)) = canvas.box_round(region) {
             canvas.put(left, top, sign, Role::Past);
         }
     }

@@ -95,7 +95,7 @@ fn the_board_from_the_other_side() {
 }
 
 #[test]
-fn points_with_links_and_a_plate() {
+fn points_with_links_and_a_turning_region() {
     let board = View::grid(CellStyle::Point, 4, 4, SIDES)
         .orthogonals()
         .diagonals(|c| (c.file(), c.rank()) == (0, 3) || (c.file(), c.rank()) == (0, 2))

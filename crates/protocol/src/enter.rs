@@ -109,7 +109,7 @@ fn entry(spot: &Spot, side: Side, now: Entering, lang: Lang) -> Result<Entry, Me
     let scene = entering(&game.view(), &game.scene(position)?, side, &now);
     let question = match now.turn {
         Some(_) => String::new(),
-        None => capital(&question(&scene, side, &now).text(lang)),
+        None => capital(&question(&**game, &scene, side, &now).text(lang)),
     };
     let (choices, can_end) =
         (choices(&now), now.next.iter().any(|offer| offer.click == Click::Button(DONE)));

@@ -26,6 +26,8 @@ struct Info {
     sides: [Player; 2],
     options: Vec<Choosable>,
     buttons: Vec<Named>,
+    /// The rules that marks on the board show, in few words for one of their cells.
+    marks: Vec<Named>,
     /// Files and ranks.
     size: [u8; 2],
     /// How many pawns each side begins with, light first.
@@ -100,6 +102,7 @@ fn info(game: &dyn AnyGame) -> Info {
         sides: Side::BOTH.map(player),
         options: game.option_specs().iter().map(option).collect(),
         buttons: game.buttons().iter().map(named).collect(),
+        marks: view.marks.iter().map(|mark| named(&(mark.kind, mark.label))).collect(),
         size: size(&view),
         pawns: Side::BOTH.map(|side| scene.pawns(side)),
         start: game.start(),

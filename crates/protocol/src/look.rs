@@ -2,7 +2,6 @@
 
 use damier_core::play::Ending;
 use damier_core::preview::last_turn;
-use damier_core::question::rule_in_force;
 use damier_core::view::{LastTurn, Mark, Scene};
 use damier_core::{AnyGame, Cell, Lang, Message, Side};
 use serde::Serialize;
@@ -63,7 +62,7 @@ impl Look {
         let now = game.position(position)?;
         let (scene, hints, to_move) = (now.scene(), now.hints(), now.to_move());
         let left = pawns(&scene);
-        let remarks = scene.marks.iter().filter_map(rule_in_force).chain(now.remark());
+        let remarks = scene.marks.iter().map(Mark::words).chain(now.remark());
         let on = context.ending.is_none();
         Ok(Look {
             position: position.clone(),

@@ -139,7 +139,7 @@ fn ask(table: &Table, scene: &Scene) -> Message {
     if table.computer_to_move().is_some() {
         return words::THINKS.with(player);
     }
-    words::ASK.with(player).with(question(scene, side, &table.entry.entering))
+    words::ASK.with(player).with(question(&*table.game, scene, side, &table.entry.entering))
 }
 
 /// What has been entered so far, or how to enter.

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use damier_core::any::AnyPosition;
 use damier_core::play::Ending;
 use damier_core::preview;
-use damier_core::question::rule_in_force;
 use damier_core::view::{Scene, View};
 use damier_core::{AnyGame, AnyPlay, Cell, Message, Outcome, Phrase, Side};
 use damier_record::{Record, Tags};
@@ -249,7 +248,7 @@ impl Table {
     pub(super) fn remarks(&self) -> Vec<Message> {
         let position = self.now();
         let scene = position.scene();
-        let marks = scene.marks.iter().filter_map(rule_in_force);
+        let marks = scene.marks.iter().map(damier_core::mark::Mark::words);
         marks.chain(position.remark()).collect()
     }
 

@@ -13,7 +13,7 @@ mod view;
 use std::ops::ControlFlow;
 
 use damier_core::options::{OptionSpec, Options, REPETITION};
-use damier_core::view::{Mark, MarkKind, View};
+use damier_core::view::{Mark, View};
 use damier_core::{Game, Lang, Outcome, Phrase, Show, Side, phrase};
 
 pub use board::{BELOW_CENTRE, Position, SLOPES, Slope, Turn};
@@ -96,7 +96,7 @@ impl Show for Achef {
     }
 
     fn marks(&self, position: &Position) -> Vec<Mark> {
-        let keys = [(MarkKind::Ko, position.ko), (MarkKind::NoClimb, position.no_climb)];
+        let keys = [(&view::KO, position.ko), (&view::NO_CLIMB, position.no_climb)];
         let marks = keys.into_iter().filter(|(_, set)| *set != 0);
         marks.map(|(kind, set)| Mark { kind, cells: cells_of(set) }).collect()
     }

@@ -24,7 +24,7 @@ mod view;
 use std::ops::ControlFlow;
 
 use damier_core::options::{OptionSpec, Options, REPETITION};
-use damier_core::view::{Mark, MarkKind, View};
+use damier_core::view::{Mark, View};
 use damier_core::{Game, Lang, Message, Notation, Outcome, Phrase, Show, Side, phrase};
 
 pub use board::Position;
@@ -160,7 +160,7 @@ impl Show for Fanorona {
     fn marks(&self, position: &Position) -> Vec<Mark> {
         match position.huff {
             0 => Vec::new(),
-            huff => vec![Mark { kind: MarkKind::Huff, cells: board::cells(huff) }],
+            huff => vec![Mark { kind: &view::HUFF, cells: board::cells(huff) }],
         }
     }
 

@@ -7,6 +7,7 @@ use damier_core::entry::{
     Button, Click, DONE, DONE_WORDS, Effect, Next, Step, Tried, button_idle, next_of_turns,
     not_a_turn,
 };
+use damier_core::question::Question;
 use damier_core::{Cell, Entry, Message, Phrase, phrase, refusals};
 
 use super::Rooya;
@@ -35,6 +36,13 @@ const TWO_STEPS: Phrase = phrase!("rooya.two-steps");
 impl Entry for Rooya {
     fn buttons() -> &'static [(Button, Phrase)] {
         &BUTTONS
+    }
+
+    fn question(asked: Question) -> Phrase {
+        match asked {
+            Question::PawnOrButton => phrase!("rooya.question-choose"),
+            other => other.words(),
+        }
     }
 
     fn next(&self, position: &Position, entered: &[Click]) -> Vec<Next<Turn>> {
