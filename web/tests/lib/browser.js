@@ -25,6 +25,22 @@ export async function launch(t, { lang = 'en' } = {}) {
   return browser;
 }
 
+/** Where Firefox is, if it is there; `cargo xtask test` says so. */
+export const FIREFOX = process.env.DAMIER_FIREFOX;
+
+/** The same with Firefox, driven by WebDriver BiDi. */
+export async function launchFirefox(t) {
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: FIREFOX,
+    headless: true,
+    protocolTimeout: 120_000,
+    extraPrefsFirefox: { 'ui.prefersReducedMotion': 1, 'intl.accept_languages': 'en' },
+  });
+  t.after(() => browser.close());
+  return browser;
+}
+
 /** What a page said that it should not have, by page. */
 const complaints = new WeakMap();
 
@@ -39,11 +55,13 @@ export async function open(
   const home = context ?? (await browser.createBrowserContext());
   const page = await home.newPage();
   page.setDefaultTimeout(30_000);
-  await page.setViewport({ width, height, hasTouch: touch, isMobile: touch });
-  await page.emulateMediaFeatures([
-    { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' },
-    { name: 'prefers-reduced-motion', value: still ? 'reduce' : 'no-preference' },
-  ]);
+  if ((await browser.version()).startsWith('Chrome')) {
+    await page.setViewport({ width, height, hasTouch: touch, isMobile: touch });
+    await page.emulateMediaFeatures([
+      { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' },
+      { name: 'prefers-reduced-motion', value: still ? 'reduce' : 'no-preference' },
+    ]);
+  } else await page.setViewport({ width, height });
   const heard = [];
   complaints.set(page, heard);
   page.on('pageerror', error => heard.push(`uncaught: ${error.message}`));
