@@ -1,5 +1,5 @@
-//! The pages in a real browser: tests and pictures, both by the Node modules of `web/tests` with
-//! Chromium.
+//! The pages in real browsers: tests and pictures, both by the Node modules of `web/tests` with
+//! Chromium; a smoke set of tests with Firefox as well, where it is there.
 
 use std::path::Path;
 
@@ -37,9 +37,19 @@ pub(crate) fn pictures(program: &Path) -> Result<()> {
     drive("pictures of the pages", &command, program)
 }
 
-/// Runs something that starts the program and looks at it with Chromium.
+/// Runs something that starts the program and looks at it with browsers.
 fn drive(name: &str, command: &str, program: &Path) -> Result<()> {
     let chromium = needs::chromium().context("there is no Chromium")?;
-    let (program, chromium) = (program.to_string_lossy(), chromium.to_string_lossy());
-    step(name, command, &[("DAMIER_PROGRAM", &program), ("DAMIER_CHROMIUM", &chromium)])
+    let firefox = needs::firefox().unwrap_or_default();
+    if firefox.as_os_str().is_empty() {
+        println!("== there is no Firefox: the pages are looked at with Chromium only");
+    }
+    let [program, chromium, firefox] =
+        [program, &chromium, &firefox].map(|path| path.to_string_lossy());
+    let variables = [
+        ("DAMIER_PROGRAM", &*program),
+        ("DAMIER_CHROMIUM", &*chromium),
+        ("DAMIER_FIREFOX", &*firefox),
+    ];
+    step(name, command, &variables)
 }

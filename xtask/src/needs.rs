@@ -44,7 +44,7 @@ pub(crate) fn prepare(browser: bool) -> Result<()> {
         return Ok(());
     }
     let packages = packages(&missing);
-    let may_install = packages.is_empty() || is_root() && runs("apt-get");
+    let may_install = packages.is_empty() || may_install_packages();
     let coming = if may_install { "missing, and installed now" } else { "missing" };
     println!("== {coming}:\n{}", list(&missing));
     if !may_install {
@@ -93,6 +93,12 @@ fn missing(browser: bool) -> Result<Vec<Missing>> {
         need(node, "Node, which drives the browser", How::Packages(&["nodejs"]));
         need(runs("npm"), "npm, which brings Node's packages", How::Packages(&["npm"]));
         need(chromium().is_some(), "Chromium, the browser", How::Packages(&["chromium"]));
+        // The pages are tested in another browser where it is there or can be had; whoever cannot
+        // install it is not stopped.
+        if may_install_packages() {
+            let name = "Firefox, the other browser";
+            need(firefox().is_some(), name, How::Packages(&["firefox-esr"]));
+        }
         let modules = has_modules(Path::new(BROWSER_TESTS));
         need(modules, "the packages of the browser tests", How::Npm);
     }
@@ -146,8 +152,18 @@ fn node() -> Result<bool> {
 
 /// The browser: the one that `DAMIER_CHROMIUM` names, or the first on the path.
 pub(crate) fn chromium() -> Option<PathBuf> {
-    let named = std::env::var_os("DAMIER_CHROMIUM").filter(|name| !name.is_empty());
     let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+    program_named("DAMIER_CHROMIUM", &names)
+}
+
+/// The other browser: the one that `DAMIER_FIREFOX` names, or the first on the path.
+pub(crate) fn firefox() -> Option<PathBuf> {
+    program_named("DAMIER_FIREFOX", &["firefox-esr", "firefox"])
+}
+
+/// The program that a variable names, or the first of these on the path.
+fn program_named(variable: &str, names: &[&str]) -> Option<PathBuf> {
+    let named = std::env::var_os(variable).filter(|name| !name.is_empty());
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
     let on_path = || {
@@ -161,9 +177,10 @@ fn runs(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|out| out.status.success())
 }
 
-/// Whether packages may be installed.
-fn is_root() -> bool {
-    Command::new("id").arg("-u").output().is_ok_and(|out| out.stdout == b"0\n")
+/// Whether packages of Debian may be installed.
+fn may_install_packages() -> bool {
+    let root = Command::new("id").arg("-u").output().is_ok_and(|out| out.stdout == b"0\n");
+    root && runs("apt-get")
 }
 
 /// Whether the lists of packages are missing or old; on a fresh machine there are none, and
