@@ -39,7 +39,7 @@ const alike = (a, b) => a.nodeName === b.nodeName && keyOf(a) === keyOf(b);
  * Makes an element agree with its description. `data-keep` protects what somebody else draws.
  * @param {Element} el @param {Element} fresh
  */
-export function morph(el, fresh) {
+function morph(el, fresh) {
   for (const { name } of [...el.attributes])
     if (!fresh.hasAttribute(name) && name !== 'open') el.removeAttribute(name);
   for (const { name, value } of [...fresh.attributes])

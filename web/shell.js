@@ -2,7 +2,7 @@
 // What every page has: the bar at the top, the tabs at the bottom of small screens, language,
 // sound and theme, dialogs, and a voice for screen readers.
 
-import { fill, h, listen } from './dom.js';
+import { copy, fill, h, listen } from './dom.js';
 import { brand, icon } from './icons.js';
 import { choose, isDark, settings } from './settings.js';
 import { lang, setLang, t } from './words.js';
@@ -151,7 +151,7 @@ export function notify(notice) {
 }
 
 /** @param {string} key */
-export function unnotify(key) {
+function unnotify(key) {
   notices = notices.filter(notice => notice.key !== key);
   paintNotices();
 }
@@ -210,6 +210,18 @@ export function say(text) {
   const voice = document.getElementById('say');
   // The same text twice is only heard if it changes.
   if (voice) voice.textContent = voice.textContent === text ? `${text}\u00a0` : text;
+}
+
+/**
+ * Copies a text and says so on the button that was pressed; false if that is impossible.
+ * @param {Element} button @param {string} text
+ */
+export async function copyFrom(button, text) {
+  if (!(await copy(text))) return false;
+  const words = button.querySelector('span');
+  if (words) words.textContent = t('copied');
+  say(t('copied'));
+  return true;
 }
 
 /**

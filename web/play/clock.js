@@ -4,7 +4,7 @@
 import { t } from '../words.js';
 
 /** Minutes and seconds, and tenths when they count. @param {number} ms */
-export function clockText(ms) {
+function clockText(ms) {
   const seconds = Math.ceil(ms / 1000),
     two = (/** @type {number} */ n) => String(n).padStart(2, '0');
   if (ms < 10_000) return `0:0${(Math.floor(ms / 100) / 10).toFixed(1)}`;

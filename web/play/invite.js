@@ -1,10 +1,10 @@
 // @ts-check
 // Friend by link: creating a game on the server, joining one, and the dialog with the links.
 
-import { copy, h } from '../dom.js';
+import { h } from '../dom.js';
 import { icon } from '../icons.js';
 import { server } from '../server.js';
-import { dialog, say } from '../shell.js';
+import { copyFrom, dialog } from '../shell.js';
 import { freshId } from '../model/store.js';
 import { t } from '../words.js';
 
@@ -26,9 +26,7 @@ function linkField(label, link, help = '') {
   const button = h('button.btn', { type: 'button' }, icon('copy'), h('span', {}, t('copy')));
   input.addEventListener('focus', () => input.select());
   button.addEventListener('click', async () => {
-    if (!(await copy(link))) return input.select();
-    /** @type {HTMLElement} */ (button.lastElementChild).textContent = t('copied');
-    say(t('copied'));
+    if (!(await copyFrom(button, link))) input.select();
   });
   return h(
     'div',

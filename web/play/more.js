@@ -2,11 +2,11 @@
 // What is not needed every minute: how the board looks, and the game as link, text and picture.
 
 import { toPng, toSvg } from '../board/picture.js';
-import { copy, download, h } from '../dom.js';
+import { download, h } from '../dom.js';
 import { icon } from '../icons.js';
 import { other } from '../model/session.js';
 import { choose, isDark, settings } from '../settings.js';
-import { dialog, say } from '../shell.js';
+import { copyFrom, dialog } from '../shell.js';
 import { lang, pick, t } from '../words.js';
 import { gameLink } from './link.js';
 import { localOf, nameOf } from './wording.js';
@@ -100,12 +100,6 @@ export function more(play, hooks) {
     h('p', {}, h('button.link', { type: 'button', 'data-do': 'keys' }, t('keys'))),
   );
   const box = dialog({ title: t('moreTitle'), id: 'more', body: [body] });
-  const copied = async (/** @type {HTMLElement} */ el, /** @type {string} */ text) => {
-    if (!(await copy(text))) return;
-    const words = el.querySelector('span');
-    if (words) words.textContent = t('copied');
-    say(t('copied'));
-  };
   const acts = /** @type {Record<string, (el: HTMLElement) => unknown>} */ ({
     flip: () => play.flip(),
     rotate: () => play.rotate(),
@@ -113,7 +107,7 @@ export function more(play, hooks) {
       download(new Blob([toSvg(play.board, title)], { type: 'image/svg+xml' }), `${info.id}.svg`),
     png: async () => download(await toPng(toSvg(play.board, title)), `${info.id}.png`),
     link: el =>
-      copied(
+      copyFrom(
         el,
         gameLink({
           game: info.id,
@@ -122,9 +116,9 @@ export function more(play, hooks) {
           turns: session.turns.slice(0, n),
         }),
       ),
-    record: async el => copied(el, await recordOf(play.session)),
+    record: async el => copyFrom(el, await recordOf(play.session)),
     save: () => saveRecord(play),
-    position: el => copied(el, position),
+    position: el => copyFrom(el, position),
     open: () => {
       box.close();
       hooks.open();

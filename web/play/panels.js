@@ -396,8 +396,7 @@ function notesOf(session) {
 }
 
 /** The unfinished turn. @param {PlayController} play */
-export const draftText = ({ entry }) =>
-  entry ? `${entry.now.text || entry.now.clicks.join(' ')}…` : '';
+const draftText = ({ entry }) => (entry ? `${entry.now.text || entry.now.clicks.join(' ')}…` : '');
 
 /** Keeps the current turn in sight. @param {PlayController} play */
 export function scrollTurns(play) {

@@ -26,7 +26,7 @@ export const sideName = ({ info }, side) => pick(info.sides[side === 'light' ? 0
 export const levelNumber = level => level.replace('level-', '');
 
 /** @param {string} level */
-export const levelName = level =>
+const levelName = level =>
   isStrongest(level)
     ? t(level === 'perfect' ? 'computerPerfect' : 'computerStrongest')
     : t('computer', levelNumber(level));
