@@ -2,7 +2,7 @@
 // The rules, as the page asks for them: requests go to the worker, answers come back in the
 // language of the page, and a refusal becomes an error with the reason in it.
 
-import { request, search as seek } from './door.js';
+import { generation, request, search as seek } from './protocol.js';
 import { lang } from './words.js';
 
 /** @typedef {import('./types').GameInfo} GameInfo */
@@ -19,8 +19,8 @@ export class Refusal extends Error {
 
 /** @param {any} answer */
 function good(answer) {
-  if (!answer.ok) throw new Refusal(answer.error.code, answer.error.message);
-  return answer;
+  if (answer.error) throw new Refusal(answer.error.code, answer.error.message);
+  return answer.ok;
 }
 
 /**
@@ -31,7 +31,7 @@ function good(answer) {
  * @returns {Promise<Verbs[V][1]>}
  */
 export const ask = (what, fields) =>
-  request({ v: 1, do: what, lang: lang(), ...fields }).then(good);
+  request({ v: 2, do: what, lang: lang(), ...fields }).then(good);
 
 /** @type {Promise<GameInfo[]> | null} */
 let all = null;
@@ -69,13 +69,37 @@ export const games = () => (all ??= ask('games', {}).then(answer => answer.games
  */
 
 /**
+ * A game as the page keeps it.
+ * @param {Pick<Snapshot, 'start' | 'first'>} began
+ * @param {import('./types').Move[]} moves
+ * @param {import('./types').State} state
+ * @returns {Snapshot}
+ */
+const snapshot = ({ start, first }, moves, state) => ({
+  ...state,
+  start,
+  first,
+  moves,
+  positions: moves.map(({ after }) => after),
+  to_move: state.look.to_move,
+  over: state.look.over,
+});
+
+/** What is asked of a position the game has left. */
+const stale = () => new Refusal('stale', '');
+
+/**
  * A game that is open with the rules. Everything a page wants to know about a game in progress, and
- * everything it does with it, goes through here and nowhere else: how requests are put (today the
- * whole game with each of them) is nobody else's business. What is asked counts for the game as it
- * stands when it is asked; the caller sees to it that answers to older questions are dropped
- * (`GameSession.revision`).
+ * everything it does with it, goes through here and nowhere else. The game is opened once in the
+ * module (again if that breaks down); what is played and taken back comes back as what it changed.
+ * What is asked counts for the game as it stands when it is asked; the caller sees to it that answers
+ * to older questions are dropped (`GameSession.revision`).
  */
 export class OpenGame {
+  /** Its number in the module, and which worker has that. */
+  #number = 0;
+  #generation = -1;
+
   /** @param {Opening} opening */
   constructor({ game, rules = '', start = null }) {
     /** What every request about this game says. */
@@ -93,12 +117,56 @@ export class OpenGame {
     return this.state.look.position;
   }
 
+  /** Opens the game with these turns; a game that was open before is closed. @param {string[]} turns */
+  async #open(turns) {
+    const now = generation();
+    const opened = await ask('open', { ...this.base, start: this.start, turns });
+    const before = this.#number,
+      was = this.#generation;
+    this.#number = opened.session;
+    this.#generation = now;
+    const { start, first, made, state } = opened;
+    this.state = snapshot({ start, first }, made, state);
+    if (was === generation()) ask('close', { session: before }).catch(() => {});
+  }
+
+  /** Opens the game again if the worker that had it is lost. */
+  async #ready() {
+    if (this.#generation !== generation()) await this.#open(this.turns);
+  }
+
   /**
-   * Makes these the turns of the game; one that is not legal is refused.
-   * @param {string[]} turns
+   * Asks about the game; once more if the module breaks down meanwhile.
+   * @template {keyof import('./types').OfOpenGame} V
+   * @param {V} what
+   * @param {import('./types').OfOpenGame[V][0]} fields
+   * @returns {Promise<import('./types').OfOpenGame[V][1]>}
    */
+  async #ask(what, fields) {
+    const once = async () => {
+      await this.#ready();
+      const asked = /** @type {any} */ ({ session: this.#number, ...fields });
+      return /** @type {any} */ (await ask(what, asked));
+    };
+    return once().catch(error => {
+      if (!(error instanceof Refusal) || error.code !== 'not-open') throw error;
+      return once();
+    });
+  }
+
+  /** Makes these the turns of the game; one that is not legal is refused. @param {string[]} turns */
   async line(turns) {
-    this.state = await ask('game', { ...this.base, start: this.start, turns });
+    const now = this.state ? this.turns : null;
+    const kept = now?.findIndex((turn, i) => turn !== turns[i]) ?? 0;
+    const goesOn = now && kept < 0 && turns.length === now.length + 1;
+    const goesBack = now && (kept < 0 || kept === turns.length) && turns.length <= now.length;
+    if (goesOn) {
+      const { made, state } = await this.#ask('play', { turn: turns[now.length] });
+      this.state = snapshot(this.state, [...this.state.moves, made], state);
+    } else if (goesBack) {
+      const state = await this.#ask('undo', { to: turns.length });
+      this.state = snapshot(this.state, this.state.moves.slice(0, turns.length), state);
+    } else await this.#open(turns);
     return this.state;
   }
 
@@ -119,10 +187,7 @@ export class OpenGame {
 
   /** What the board looks like after so many turns. @param {number} ply @returns {Promise<Look>} */
   async goto(ply) {
-    if (ply === this.turns.length) return this.state.look;
-    const at = (/** @type {number} */ n) => (n ? this.state.positions[n - 1] : this.state.start);
-    const last = ply ? { position: at(ply - 1), turn: this.turns[ply - 1] } : null;
-    return ask('look', { ...this.base, position: at(ply), last });
+    return ply === this.turns.length ? this.state.look : this.#ask('show', { at: ply });
   }
 
   /**
@@ -130,13 +195,17 @@ export class OpenGame {
    * @returns {(clicks: string[]) => Promise<import('./types').Entry>}
    */
   entering() {
-    const { base, position } = this;
-    return clicks => ask('enter', { ...base, position, clicks });
+    const { position } = this;
+    return async clicks => {
+      if (position !== this.position) throw stale();
+      return this.#ask('enter', { clicks });
+    };
   }
 
-  /** Reads a turn that is given as text. @param {string} text @param {string} [position] */
-  type(text, position = this.position) {
-    return ask('type', { ...this.base, position, text });
+  /** Reads a turn that is given as text. @param {string} turn @param {string} [position] */
+  async type(turn, position = this.position) {
+    if (position !== this.position) throw stale();
+    return this.#ask('resolve', { turn });
   }
 
   /** The legal turns. */
@@ -151,7 +220,7 @@ export class OpenGame {
 
   /** What tables that take seconds can tell in this game. */
   reach() {
-    return ask('reach', { ...this.base, start: this.start, turns: [] });
+    return ask('coverage', { ...this.base, position: this.start });
   }
 
   /**
@@ -160,28 +229,46 @@ export class OpenGame {
    * @param {Partial<import('./model/broker.js').Hooks>} [hooks]
    * @returns {import('./model/broker.js').Running<Found>}
    */
-  think({ player, time, seed }, { progress, waits } = {}) {
-    const { base, start, turns, position } = this;
-    const asked = { ...base, start, turns, player, seed, lang: lang() };
-    const { answer, stop } = seek(asked, { time, report: progress, waits });
-    const found = answer.then(good).then(async ({ report }) => {
-      const { effects } = await this.type(report.turn, position);
-      return { ...report, effects };
-    });
+  think(thinking, hooks = {}) {
+    const { position } = this;
+    /** @type {{stop: () => void} | null} */
+    let running = null;
+    let halted = false;
+    const once = async () => {
+      await this.#ready();
+      if (position !== this.position) throw stale();
+      const { player, time, seed } = thinking,
+        { progress, waits } = hooks;
+      const asked = { session: this.#number, of: this.base, player, seed, lang: lang() };
+      const search = seek(asked, { time, report: progress, waits });
+      running = search;
+      if (halted) search.stop();
+      return search.answer;
+    };
+    const found = once()
+      .then(answer => ('error' in answer && answer.error.code === 'not-open' ? once() : answer))
+      .then(good)
+      .then(async ({ report }) => {
+        const { effects } = await this.type(report.turn, position);
+        return { ...report, effects };
+      });
+    const stop = () => {
+      halted = true;
+      running?.stop();
+    };
     return { found, stop };
   }
 
-  /**
-   * The record of the game.
-   * @param {{tags?: Record<string, string>, over?: any, notes?: string}} more
-   */
+  /** The record of the game. @param {import('./types').OfOpenGame['record-write'][0]} more */
   async record(more) {
-    const { base, start, turns } = this;
-    return (await ask('record-write', { ...base, start, turns, ...more })).record;
+    return (await this.#ask('record-write', more)).record;
   }
 
   /** Nobody asks any more. */
-  close() {}
+  close() {
+    if (this.#generation === generation()) ask('close', { session: this.#number }).catch(() => {});
+    this.#generation = -1;
+  }
 }
 
 /** Opens a game. @param {Opening} opening @returns {Promise<OpenGame>} */

@@ -3,7 +3,7 @@
 // and links.
 
 import { h } from './dom.js';
-import { ask } from './engine.js';
+import { ask, openGame } from './engine.js';
 import { icon } from './icons.js';
 import { dialog } from './shell.js';
 import { capital, t } from './words.js';
@@ -41,8 +41,12 @@ export async function readRecord(text) {
 
 /** The record of a game that is kept here. @param {Kept} kept @returns {Promise<string>} */
 export async function recordOf({ game, rules, start, turns, tags, end, record }) {
-  return (await ask('record-write', { game, rules, start, turns, tags, over: end, notes: record }))
-    .record;
+  const open = await openGame({ game, rules, start, turns });
+  try {
+    return await open.record({ tags, over: end, notes: record });
+  } finally {
+    open.close();
+  }
 }
 
 /** Keeps the record that is open for as long as the window is. @param {string} text */

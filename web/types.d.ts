@@ -63,7 +63,8 @@ export type GameInfo = {
   id: string;
   name: Both;
   about: Both;
-  known: Both & { value: 'win' | 'loss' | 'draw' | null };
+  known: Both;
+  value: 'win' | 'loss' | 'draw' | null;
   sides: [Player, Player];
   options: Option[];
   buttons: Named[];
@@ -129,15 +130,16 @@ export type Listed = { turn: string; after: string };
 export type Valued = Listed & { value: Value };
 export type Typed = Listed & { clicks: Click[]; effects: Effect[][] };
 export type Move = Listed & { side: Side; effects: Effect[][] };
-export type Game = {
+/** How an open game stands. */
+export type State = { ply: number; occurrences: number; look: Look };
+/** A game as the page keeps it. */
+export type Game = State & {
   start: string;
   first: Side;
+  moves: Move[];
+  positions: string[];
   to_move: Side;
   over: Over | null;
-  occurrences: number;
-  positions: string[];
-  moves: Move[];
-  look: Look;
 };
 export type RecordRead = {
   game: string;
@@ -174,7 +176,7 @@ export type Table = {
  * What tables that take seconds to build can tell: for which options, whether the position, whether
  * anything.
  */
-export type Reach = { rules: string; known: boolean; some: boolean };
+export type Coverage = { rules: string; known: boolean; some: boolean };
 export type Report = {
   turn: string;
   after: string;
@@ -192,31 +194,40 @@ type Of = { game: string; rules?: string };
 type At = Of & { position?: string | null };
 /** The position before this one and the turn that led here. */
 type Last = { last?: { position?: string; turn: string } | null };
-/** A game from its start, turn by turn. */
-type Played = Of & { start?: string | null; turns: string[] };
 
-/** For each request its fields and its answer. */
-export interface Verbs {
-  games: [{}, { games: GameInfo[] }];
-  rules: [Of, { markdown: string }];
-  start: [Of, Look];
-  look: [At & Last, Look];
-  turns: [At, { turns: Listed[]; more?: boolean }];
-  enter: [At & { clicks: Click[] }, Entry];
-  type: [At & { text: string }, Typed];
-  game: [Played, Game];
-  value: [At, { position: string; value: Value; turns: Valued[]; more?: boolean }];
-  reach: [Played, Reach];
-  sequel: [Of & { winner: Side }, { position: string | null }];
-  'record-read': [{ text: string }, RecordRead];
+/** What can be asked of an open game: for each request its fields and its answer. */
+export interface OfOpenGame {
+  play: [{ turn: string }, { made: Move; state: State }];
+  undo: [{ to: number }, State];
+  show: [{ at: number }, Look];
+  enter: [{ clicks: Click[] }, Entry];
+  resolve: [{ turn: string }, Typed];
   'record-write': [
-    Played & {
+    {
       tags?: Record<string, string>;
       over?: { outcome: Outcome; how: string; words?: string } | null;
       notes?: string | null;
     },
     { record: string },
   ];
+  close: [{}, { closed: boolean }];
+  think: [
+    { player: string; seed?: number; limits?: { nodes?: number; depth?: number } },
+    { search: number },
+  ];
+}
+
+/** For each request its fields and its answer. */
+export interface Stateless {
+  games: [{}, { games: GameInfo[] }];
+  rules: [Of, { markdown: string }];
+  start: [Of, Look];
+  look: [At & Last, Look];
+  turns: [At, { turns: Listed[]; more?: boolean }];
+  value: [At, { position: string; value: Value; turns: Valued[]; more?: boolean }];
+  coverage: [At, Coverage];
+  sequel: [Of & { winner: Side }, { position: string | null }];
+  'record-read': [{ text: string }, RecordRead];
   board: [
     At &
       Last & { theme?: 'light' | 'dark'; coordinates?: boolean; flipped?: boolean; mini?: boolean },
@@ -224,20 +235,27 @@ export interface Verbs {
   ];
   'text-board': [At, { text: string; rows: TextRow[] }];
   tables: [{}, { tables: Table[] }];
-  think: [
-    Played & { player: string; seed?: number; limits?: { nodes?: number; depth?: number } },
-    { thinking: number },
+  open: [
+    Of & { start?: string | null; turns?: string[] },
+    { session: number; start: string; first: Side; made: Move[]; state: State },
   ];
-  'go-on': [{ thinking: number; nodes: number }, { done: boolean; report: Report | null }];
-  stop: [{ thinking: number }, { report: Report }];
+  'go-on': [{ search: number; nodes: number }, { done: boolean; report: Report | null }];
+  stop: [{ search: number }, { report: Report }];
 }
 
+/** All requests. */
+export type Verbs = Stateless & {
+  [V in keyof OfOpenGame]: [{ session: number } & OfOpenGame[V][0], OfOpenGame[V][1]];
+};
+
 export type Verb = keyof Verbs;
-type Asking<V extends Verb> = { v?: 1; do: V; lang?: Lang } & Verbs[V][0];
+type Asking<V extends Verb> = { v?: 2; do: V; lang?: Lang } & Verbs[V][0];
 /** A request. */
 export type Request = { [V in Verb]: Asking<V> }[Verb];
-/** The answer to a request that is not refused. */
-export type AnswerTo<R extends { do: Verb }> = { ok: true } & Verbs[R['do']][1];
+/** An answer, or why there is none. */
+export type Reply<A> = { ok: A } | Refusal;
+/** The answer to a request. */
+export type AnswerTo<R extends { do: Verb }> = Reply<Verbs[R['do']][1]>;
 
 export type Code =
   | 'bad-request'
@@ -248,19 +266,21 @@ export type Code =
   | 'bad-record'
   | 'bad-table'
   | 'over'
+  | 'not-open'
+  | 'too-many-open'
   | 'no-search'
   | 'too-much-work'
   | 'unknown-level';
 /** Why there is no other answer. */
-export type Refusal = { ok: false; error: { code: Code; message: string } };
+export type Refusal = { error: { code: Code; message: string } };
 /** The answer to a table that was handed in. */
-export type Added = { ok: true; table: Table };
+export type Added = Reply<{ table: Table }>;
 
+/** A search in an open game, and what game that is. */
+export type Search = Verbs['think'][0] & { of: Of; lang?: Lang };
 /** What a page sends to the worker: a request, a search to be run, or that it is to stop. */
 export type ToWorker =
-  | { id: number; text: string }
-  | { id: number; search: Verbs['think'][0] & { lang?: Lang }; time?: number }
-  | { stop: number };
+  { id: number; text: string } | { id: number; search: Search; time?: number } | { stop: number };
 /** What the worker sends back: an answer, how a search goes on, or whether it waits for tables. */
 export type FromWorker =
   | { id: number; text: string }

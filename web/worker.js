@@ -3,7 +3,7 @@
 // they come; a search runs in slices so short that whatever comes meanwhile is heard at once.
 // Tables are fetched when they are first needed.
 
-import { Door, Trap } from './door.js';
+import { Session, Trap } from './protocol.js';
 
 /** @typedef {import('./types').ToWorker} ToWorker */
 /** @typedef {import('./types').FromWorker} FromWorker */
@@ -21,7 +21,7 @@ const LATE = 300,
   PATIENCE = 4000,
   AGAIN = 500;
 
-const opening = Door.open(fetch(new URL('./damier.wasm', import.meta.url)));
+const opening = Session.open(fetch(new URL('./damier.wasm', import.meta.url)));
 
 /**
  * The tables that were fetched or are being fetched, by game and options.
@@ -62,15 +62,14 @@ self.onmessage = async ({ data }) => {
 };
 
 /** What went wrong outside the rules, as an answer. @param {unknown} error */
-const failure = error =>
-  JSON.stringify({ ok: false, error: { code: 'bad-request', message: String(error) } });
+const failure = error => JSON.stringify({ error: { code: 'bad-request', message: String(error) } });
 
 /** Answers a request. @param {number} id @param {string} text */
 async function answer(id, text) {
-  const door = await opening;
-  const asked = /\"do\":\"(value|think)\"/.test(text) ? JSON.parse(text) : null;
-  if (asked && needsTables(asked)) await Promise.race([tables(asked), after(PATIENCE)]);
-  tell({ id, text: door.text(text) });
+  const session = await opening;
+  const asked = /\"do\":\"value\"/.test(text) ? JSON.parse(text) : null;
+  if (asked) await Promise.race([tables(asked), after(PATIENCE)]);
+  tell({ id, text: session.text(text) });
 }
 
 /** @param {number} ms */
@@ -79,12 +78,8 @@ const after = ms =>
     setTimeout(done, ms);
   });
 
-/**
- * Exact answers come from tables; opponents of some level do without.
- * @param {{do?: string, player?: unknown}} asked
- */
-const needsTables = asked =>
-  asked.do === 'value' || asked.player === 'perfect' || asked.player === 'search';
+/** Opponents of some level do without tables. @param {string} player */
+const needsTables = player => player === 'perfect' || player === 'search';
 
 /**
  * The tables of a game and its options, fetched once. Without a server one plays on without them.
@@ -104,15 +99,15 @@ async function tables({ game, rules = '' }) {
 
 /** @param {string} game @param {string} rules */
 async function mattersOf(game, rules) {
-  const reach = (await opening).answer({ v: 1, do: 'reach', game, rules, turns: [] }),
-    matters = reach.ok ? reach.rules : rules;
+  const coverage = (await opening).answer({ v: 2, do: 'coverage', game, rules }),
+    matters = 'ok' in coverage ? coverage.ok.rules : rules;
   mattering.set(`${game} ${rules}`, matters);
   return matters;
 }
 
 /** @param {string} game @param {string} rules */
 async function fetchTables(game, rules) {
-  const door = await opening;
+  const session = await opening;
   for (;;) {
     const answer = await get(`/api/v1/games/${game}/tables?${new URLSearchParams({ rules })}`);
     // The server is building them.
@@ -122,7 +117,7 @@ async function fetchTables(game, rules) {
     }
     const list = /** @type {{tables: {file: string}[]}} */ (await answer.json());
     for (const { file } of list.tables)
-      door.addTable(await (await get(`/tables/${file}`)).arrayBuffer());
+      session.addTable(await (await get(`/tables/${file}`)).arrayBuffer());
     return;
   }
 }
@@ -154,29 +149,29 @@ async function get(address) {
 /**
  * Searches in slices until the search is done, its time is over or it is told to stop.
  * @param {number} id
- * @param {import('./types').Verbs['think'][0] & {lang?: import('./types').Lang}} asked
+ * @param {import('./types').Search} asked
  * @param {number} time
  */
-async function search(id, asked, time) {
-  const door = await opening,
+async function search(id, { of, ...asked }, time) {
+  const session = await opening,
     { lang } = asked;
-  if (needsTables(asked)) await waitForTables(id, asked);
-  const begun = door.answer({ v: 1, do: 'think', ...asked });
-  if (!begun.ok) return tell({ id, text: JSON.stringify(begun) });
-  const { thinking } = begun,
+  if (needsTables(asked.player)) await waitForTables(id, of);
+  const begun = session.answer({ v: 2, do: 'think', ...asked });
+  if ('error' in begun) return tell({ id, text: JSON.stringify(begun) });
+  const { search } = begun.ok,
     start = performance.now();
   let nodes = 500,
     told = start,
     /** @type {Report | null} */ found = null;
   for (;;) {
     const before = performance.now();
-    const slice = door.answer({ v: 1, do: 'go-on', thinking, nodes, lang });
+    const slice = session.answer({ v: 2, do: 'go-on', search, nodes, lang });
     // Another search has begun meanwhile: this one keeps what it has.
-    if (!slice.ok)
-      return tell({ id, text: JSON.stringify(found ? { ok: true, report: found } : slice) });
+    if ('error' in slice)
+      return tell({ id, text: JSON.stringify(found ? { ok: { report: found } } : slice) });
     const now = performance.now();
-    found = slice.report ?? found;
-    if (slice.done || (found && (stopped.delete(id) || now - start >= time))) break;
+    found = slice.ok.report ?? found;
+    if (slice.ok.done || (found && (stopped.delete(id) || now - start >= time))) break;
     if (found && now - told >= OFTEN) {
       told = now;
       tell({ id, report: found });
@@ -185,7 +180,7 @@ async function search(id, asked, time) {
     await breath();
   }
   stopped.delete(id);
-  tell({ id, text: JSON.stringify({ ok: true, report: found }) });
+  tell({ id, text: JSON.stringify({ ok: { report: found } }) });
 }
 
 /**

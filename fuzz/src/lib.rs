@@ -8,7 +8,7 @@ use std::sync::Arc;
 use damier_core::AnyGame;
 use damier_core::options::OptionSpec;
 use damier_core::random::Random;
-use damier_protocol::{Door, Oracles};
+use damier_protocol::{Oracles, Session};
 use damier_record::Record;
 use damier_tables::Table;
 use serde_json::Value;
@@ -109,21 +109,17 @@ pub fn records_round_trip(data: &[u8]) {
     }
 }
 
-/// Requests of the text door, one on each line, are answered with JSON that says whether it is a
+/// Requests as JSON, one on each line, are answered with JSON that says whether it is a
 /// refusal, and a refusal has a reason.
 pub fn requests_are_answered(data: &[u8]) {
     let Some(text) = text(data) else { return };
-    let mut door = Door::new(Arc::new(Oracles::empty()));
+    let mut session = Session::new(Arc::new(Oracles::empty()));
     for request in text.lines() {
-        let text = door.answer(request);
+        let text = session.answer(request);
         let answer: Value = serde_json::from_str(&text).expect("answers are JSON");
-        match answer["ok"].as_bool() {
-            Some(true) => {}
-            Some(false) => {
-                let reason = answer["error"]["message"].as_str();
-                assert!(reason.is_some_and(|reason| !reason.is_empty()), "{text}");
-            }
-            None => panic!("{text}"),
+        if !answer["ok"].is_object() {
+            let reason = answer["error"]["message"].as_str();
+            assert!(reason.is_some_and(|reason| !reason.is_empty()), "{text}");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! A short run of every property: good inputs, changed at random. `DAMIER_FUZZ_SECONDS` makes it
 //! longer. The seed is fixed, so a failure comes back; the input that fails is printed.
 
+use damier_protocol::Request;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
@@ -177,23 +178,31 @@ fn requests() -> Vec<String> {
     let mut all = Vec::new();
     for (i, position) in seeds().positions.iter().step_by(29).enumerate() {
         let id = damier_games::IDS[i % damier_games::IDS.len()];
-        let verb = damier_protocol::VERBS[i % damier_protocol::VERBS.len()];
+        let verb = Request::NAMES[i % Request::NAMES.len()];
         let fields = match verb {
             "games" | "tables" => String::new(),
             "record-read" => format!(",\"text\":{:?}", records()[i % 5]),
-            "go-on" => ",\"thinking\":1,\"nodes\":300".into(),
-            "stop" => ",\"thinking\":1".into(),
+            "go-on" => ",\"search\":1,\"nodes\":300".into(),
+            "stop" => ",\"search\":1".into(),
             "rules" | "start" => format!(",\"game\":\"{id}\""),
             "sequel" => format!(",\"game\":\"{id}\",\"winner\":\"dark\""),
-            "think" => format!(",\"game\":\"{id}\",\"turns\":[],\"player\":\"level-2\""),
-            "game" | "record-write" => format!(",\"game\":\"{id}\",\"turns\":[\"a1xa3\",\"a1\"]"),
-            _ => format!(",\"game\":\"{id}\",\"position\":\"{position}\",\"clicks\":[\"a1\"]"),
+            "open" => format!(",\"game\":\"{id}\",\"start\":\"{position}\",\"turns\":[]"),
+            "play" | "resolve" => ",\"session\":1,\"turn\":\"a1xa3\"".into(),
+            "undo" => ",\"session\":1,\"to\":0".into(),
+            "show" => ",\"session\":1,\"at\":1".into(),
+            "enter" => ",\"session\":1,\"clicks\":[\"a1\"]".into(),
+            "think" => ",\"session\":1,\"player\":\"level-2\"".into(),
+            "record-write" | "close" => ",\"session\":1".into(),
+            _ => format!(",\"game\":\"{id}\",\"position\":\"{position}\""),
         };
-        all.push(format!("{{\"do\":\"{verb}\",\"lang\":\"fr\"{fields}}}\n"));
+        let request = format!("{{\"do\":\"{verb}\",\"lang\":\"fr\"{fields}}}\n");
+        // What is asked of an open game needs one.
+        let open = format!("{{\"do\":\"open\",\"game\":\"{id}\",\"start\":\"{position}\"}}\n");
+        all.push(if fields.contains("session") { open + &request } else { request });
     }
-    // Searches go on in the same door.
+    // Searches go on in the same session.
     let think = all.iter().position(|request| request.contains("think")).map(|i| all[i].clone());
-    let go_on = "{\"do\":\"go-on\",\"thinking\":1,\"nodes\":300}\n".repeat(3);
+    let go_on = "{\"do\":\"go-on\",\"search\":1,\"nodes\":300}\n".repeat(3);
     all.extend(think.map(|think| think + &go_on));
     all
 }

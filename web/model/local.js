@@ -71,7 +71,7 @@ export class LocalSource {
     this.fetching = false;
     /**
      * What tables can tell in this game, for an opponent who uses them.
-     * @type {import('../types').Reach | null}
+     * @type {import('../types').Coverage | null}
      */
     this.reach = null;
     /** Whether tables gave the computer its last turn. @type {boolean | null} */

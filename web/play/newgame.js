@@ -13,7 +13,7 @@ import { levelNumber, reachWords } from './wording.js';
 
 /** @typedef {import('../types').GameInfo} GameInfo */
 /** @typedef {import('../types').Side} Side */
-/** @typedef {{what: import('../types').Reach, without: boolean}} Known */
+/** @typedef {{what: import('../types').Coverage, without: boolean}} Known */
 
 /**
  * @typedef {object} Choice
@@ -244,7 +244,7 @@ export function newGame(info, begin, online) {
   const look = async () => {
     if (choice.opponent !== 'computer' || !isStrongest(choice.level)) return;
     const rules = rulesText(info, choice, ''),
-      what = await ask('reach', { game: info.id, rules, turns: [] });
+      what = await ask('coverage', { game: info.id, rules });
     const there = await fetch(
       `/api/v1/games/${info.id}/tables?${new URLSearchParams({ rules: what.rules })}`,
     ).then(

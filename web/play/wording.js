@@ -79,7 +79,7 @@ export function kindShort(session) {
 
 /**
  * How much of a game the strongest player knows for certain.
- * @param {import('../types').Reach} reach
+ * @param {import('../types').Coverage} reach
  * @param {boolean} without whether the tables could not be had
  */
 export function reachWords({ known, some }, without = false) {

@@ -140,7 +140,7 @@ test('commands in flight: nothing that is done meanwhile is lost', async t => {
       const page = await held(browser);
       await against(page, server, info, random(3));
       const before = (await shown(page)).turns;
-      await hold(page, 'type');
+      await hold(page, 'resolve');
       await oneTurn(page, random(4));
       await holding(page);
       await press(page, 'undo');
@@ -178,7 +178,7 @@ test('commands in flight: nothing that is done meanwhile is lost', async t => {
           );
         await type(turn);
         await count(page, 1);
-        await hold(page, 'game');
+        await hold(page, 'play');
         await type(reply.turn);
         await holding(page);
         await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
@@ -253,7 +253,7 @@ test('hint, then play: no nonsense, and the computer’s search is not cut short
   const server = await serve(t),
     browser = await launch(t);
   for (const info of await server.games()) {
-    for (const what of ['value', 'type']) {
+    for (const what of ['value', 'resolve']) {
       await t.test(`${info.id}, while ${what} is in flight`, async () => {
         const page = await held(browser);
         await against(page, server, info, random(31));
@@ -278,7 +278,7 @@ test('hint, then play: no nonsense, and the computer’s search is not cut short
         assert.deepEqual(await page.evaluate(() => globalThis.refusals), [], 'nothing is refused');
         assert.doesNotMatch(await page.$eval('#prompt', el => el.textContent), /Hint/);
         const searches = await page.evaluate(() =>
-          globalThis.searches.map(({ turns }) => turns.length),
+          globalThis.searches.map(({ player }) => player),
         );
         if (what === 'value')
           assert.equal(searches.length, before + 1, 'only the computer searches');

@@ -224,7 +224,7 @@ class FakeWorker {
 
   postMessage({ id, text, search }) {
     const asked = text ? JSON.parse(text) : search,
-      answer = { id, text: JSON.stringify({ ok: true, by: this.number, asked }) };
+      answer = { id, text: JSON.stringify({ ok: { by: this.number, asked } }) };
     const breaks = asked?.trap === 'always' || asked?.trap === this.number;
     if (asked?.slow && this.number === asked.slow) return;
     queueMicrotask(() => {
@@ -240,29 +240,19 @@ class FakeWorker {
 
 test('a module that breaks down is replaced; what was asked meanwhile is asked again, once', async () => {
   globalThis.Worker = FakeWorker;
-  const { request, search } = await import('../door.js');
+  const { generation, request, search } = await import('../protocol.js');
   const first = await request({ do: 'games' });
-  assert.equal(first.by, 1);
+  assert.equal(first.ok.by, 1);
   const slow = request({ do: 'turns', slow: 1 }),
-    { answer } = search({ game: 'x', turns: [], player: 'p', slow: 1 });
+    { answer } = search({ session: 1, of: { game: 'x' }, player: 'p', slow: 1 });
   const once = await request({ do: 'enter', trap: 1 });
-  assert.deepEqual(
-    [once.ok, once.by],
-    [true, 2],
-    'what broke the first module is asked of the second',
-  );
-  assert.deepEqual(
-    [(await slow).by, (await answer).by],
-    [2, 2],
-    'and so is what it had not answered',
-  );
+  assert.deepEqual([once.ok.by], [2], 'what broke the first module is asked of the second');
+  assert.equal((await slow).ok.by, 2, 'and so is what it had not answered');
+  assert.equal((await answer).error.code, 'not-open', 'but games are open no more');
+  assert.equal(generation(), 1);
   const never = await request({ do: 'enter', trap: 'always' });
-  assert.deepEqual(
-    [never.ok, never.error.message],
-    [false, 'unreachable'],
-    'the second time it fails',
-  );
-  assert.equal((await request({ do: 'games' })).ok, true, 'and the next request is answered');
+  assert.deepEqual([never.error.message], ['unreachable'], 'the second time it fails');
+  assert.ok((await request({ do: 'games' })).ok, 'and the next request is answered');
   assert.equal(
     FakeWorker.terminated,
     FakeWorker.started - 1,
@@ -270,8 +260,8 @@ test('a module that breaks down is replaced; what was asked meanwhile is asked a
   );
 });
 
-test('a door says that its module broke down', async () => {
-  const { Door, Trap } = await import('../door.js');
+test('a session says that its module broke down', async () => {
+  const { Session, Trap } = await import('../protocol.js');
   const broken = {
     memory: { buffer: new ArrayBuffer(64) },
     alloc: () => 0,
@@ -280,5 +270,5 @@ test('a door says that its module broke down', async () => {
       throw new WebAssembly.RuntimeError('unreachable');
     },
   };
-  assert.throws(() => new Door({ exports: broken }).text('{}'), Trap);
+  assert.throws(() => new Session({ exports: broken }).text('{}'), Trap);
 });

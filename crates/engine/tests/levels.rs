@@ -1,35 +1,37 @@
-//! A level is the same player everywhere: what it plays in a match is what the text door answers,
+//! A level is the same player everywhere: what it plays in a match is what a session answers,
 //! which the page's module and the server ask.
 
 use std::sync::atomic::AtomicBool;
 
-use damier_core::AnyPlay;
 use damier_core::any::{Opened, turn_text};
+use damier_core::budget::Budget as WorkBudget;
+use damier_core::{AnyPlay, Lang};
 use damier_engine::agent::Agent;
 use damier_engine::budget::Budget;
 use damier_engine::computer::Computer;
 use damier_games::Visitor;
 use damier_index::Solvable;
-use damier_protocol::Door;
+use damier_protocol::{Close, Context, GoOn, Limits, Open, Session, Think};
 use damier_search::think::Player;
 use damier_search::tuning::Tuning;
-use serde_json::{Value, json};
 
-/// What the door says this player plays, searched in slices of another size than a match's.
-fn asked(door: &mut Door, game: &str, turns: &[String], level: usize, seed: u64) -> String {
-    let mut ask = |request: Value| -> Value {
-        serde_json::from_str(&door.answer(&request.to_string())).expect("JSON")
-    };
-    let player = format!("level-{level}");
-    let begun =
-        ask(json!({"do": "think", "game": game, "turns": turns, "player": player, "seed": seed}));
-    let thinking = begun["thinking"].as_u64().unwrap_or_else(|| panic!("{begun}"));
-    loop {
-        let step = ask(json!({"do": "go-on", "thinking": thinking, "nodes": 700}));
-        if step["done"] == true {
-            return step["report"]["turn"].as_str().expect("a turn").to_string();
+/// What a session says this player plays, searched in slices of another size than a match's.
+fn asked(session: &mut Session, game: &str, turns: &[String], level: usize, seed: u64) -> String {
+    let budget = WorkBudget::unlimited();
+    let context = Context { lang: Lang::default(), budget: &budget };
+    let (game, player) = (game.to_owned(), format!("level-{level}"));
+    let open = Open { game, turns: turns.to_vec(), ..Open::default() };
+    let open = session.handle(open, &context).expect("a game").session;
+    let think = Think { session: open, player, seed, limits: Limits::default() };
+    let search = session.handle(think, &context).expect("a search").search;
+    let turn = loop {
+        let step = session.handle(GoOn { search, nodes: 700 }, &context).expect("a slice");
+        if step.done {
+            break step.report.expect("a report").turn;
         }
-    }
+    };
+    session.handle(Close { session: open }, &context).expect("an answer");
+    turn
 }
 
 #[derive(Clone, Copy)]
@@ -44,7 +46,7 @@ impl Visitor for SameTurns {
             let mut computer =
                 Computer::new(Player::Level(level), Budget::default(), Tuning::FULL, None);
             computer.begin(seed).expect("it begins");
-            let mut door = Door::default();
+            let mut session = Session::default();
             let mut play = opened.play_from(opened.game.start());
             for _ in 0..10 {
                 if play.ending().is_some() {
@@ -53,7 +55,7 @@ impl Visitor for SameTurns {
                 let turn = computer.turn(&play, None, &never).expect("a turn");
                 let text = turn_text(&opened.game, play.position(), turn);
                 let line = AnyPlay::line(&play);
-                assert_eq!(asked(&mut door, G::ID, &line, level, seed), text, "{line:?}");
+                assert_eq!(asked(&mut session, G::ID, &line, level, seed), text, "{line:?}");
                 play.play(turn).expect("legal");
             }
         }

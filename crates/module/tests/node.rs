@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use damier_core::random::Random;
 use damier_module::{MODULE, tables};
-use damier_protocol::{Door, Oracles, VERBS};
+use damier_protocol::{Oracles, Request, Session};
 use serde_json::{Value, json};
 
 /// The most bytes that people wait for, plain and packed.
@@ -36,19 +36,21 @@ fn the_module_names_no_folder_of_this_machine() {
 
 /// Asks the program and keeps what was asked and answered.
 struct Recorder {
-    door: Door,
+    session: Session,
     asked: Vec<String>,
     answered: Vec<String>,
 }
 
 impl Recorder {
+    /// What is answered; nothing to what is refused.
     fn ask(&mut self, request: &Value) -> Value {
         let answer = self.text(&request.to_string());
-        serde_json::from_str(&answer).expect("answers are JSON")
+        let answer: Value = serde_json::from_str(&answer).expect("answers are JSON");
+        answer["ok"].clone()
     }
 
     fn text(&mut self, request: &str) -> String {
-        let answer = self.door.answer(request);
+        let answer = self.session.answer(request);
         self.asked.push(request.to_owned());
         self.answered.push(answer.clone());
         answer
@@ -74,60 +76,63 @@ fn variants(games: &Value) -> Vec<(String, String)> {
 
 /// Plays a random game by clicks, looking at everything on the way.
 fn play(to: &mut Recorder, game: &str, rules: &str, most: usize, random: &mut Random) {
-    let mut about = json!({"v": 1, "game": game, "rules": rules, "lang": "fr"});
+    let open = json!({"v": 2, "do": "open", "game": game, "rules": rules, "lang": "fr"});
+    let opened = to.ask(&open);
     let mut ask = |verb: &str, fields: Value| {
-        about["do"] = verb.into();
-        let mut request = about.clone();
-        request
-            .as_object_mut()
-            .expect("an object")
-            .extend(fields.as_object().expect("too").clone());
+        let mut request = json!({"do": verb, "session": opened["session"], "lang": "fr"});
+        let fields = fields.as_object().expect("an object").clone();
+        request.as_object_mut().expect("an object").extend(fields);
         to.ask(&request)
     };
-    let mut position = ask("start", json!({}))["position"].clone();
-    let mut turns: Vec<Value> = Vec::new();
-    while turns.len() < most {
-        ask("look", json!({"position": position}));
-        if turns.len().is_multiple_of(8) {
-            for verb in ["turns", "value", "text-board"] {
-                ask(verb, json!({"position": position}));
-            }
-        }
+    let mut look = opened["state"]["look"].clone();
+    let (mut turns, mut positions): (Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new());
+    while turns.len() < most && look["over"].is_null() {
+        positions.push(look["position"].clone());
         let mut clicks = Vec::new();
         let entry = loop {
-            let entry = ask("enter", json!({"position": position, "clicks": clicks}));
-            if entry["ok"] == false || !entry["turn"].is_null() {
+            let entry = ask("enter", json!({"clicks": clicks}));
+            if !entry["turn"].is_null() {
                 break entry;
             }
             clicks = entry["clicks"].as_array().expect("a list").clone();
             let next = entry["next"].as_array().expect("a list");
             clicks.push(next[random.below(next.len())]["click"].clone());
         };
-        if entry["ok"] == false {
-            break;
-        }
-        ask("type", json!({"position": position, "text": entry["turn"]}));
+        ask("resolve", json!({"turn": entry["turn"]}));
+        let played = ask("play", json!({"turn": entry["turn"]}));
+        assert_eq!(played["state"]["look"]["position"], entry["after"]);
         turns.push(entry["turn"].clone());
-        position = entry["after"].clone();
+        look = played["state"]["look"].clone();
     }
-    ask("game", json!({"turns": turns}));
-    ask("reach", json!({"turns": turns}));
-    let record = ask("record-write", json!({"turns": turns, "tags": {"First": "Ada"}}));
+    ask("show", json!({"at": turns.len() / 2}));
+    let record = ask("record-write", json!({"tags": {"First": "Ada"}}));
+    ask("undo", json!({"to": 1}));
+    ask("close", json!({}));
     to.ask(&json!({"do": "record-read", "text": record["record"]}));
+    let again = json!({"do": "open", "game": game, "rules": rules, "turns": turns});
+    let again = to.ask(&again)["session"].clone();
+    to.ask(&json!({"do": "close", "session": again}));
+    for position in positions.iter().step_by(8) {
+        for verb in ["look", "turns", "value", "coverage"] {
+            to.ask(&json!({"do": verb, "game": game, "rules": rules, "position": position}));
+        }
+    }
 }
 
 /// Lets every level think, and the one who never errs.
 fn think(to: &mut Recorder, game: &Value) {
+    let opened = to.ask(&json!({"do": "open", "game": game["id"]}))["session"].clone();
     let levels = game["levels"].as_array().expect("a list").clone();
     for (i, player) in levels.iter().enumerate().chain([(9, &json!("search"))]) {
-        let search = json!({"do": "think", "game": game["id"], "turns": [], "player": player,
+        let think = json!({"do": "think", "session": opened, "player": player,
             "seed": i, "limits": {"nodes": 30_000}});
-        let begun = to.ask(&search);
-        let go_on = json!({"do": "go-on", "thinking": begun["thinking"], "nodes": 7_000});
+        let search = to.ask(&think)["search"].clone();
+        let go_on = json!({"do": "go-on", "search": search, "nodes": 7_000});
         while to.ask(&go_on)["done"] == false {}
-        to.ask(&json!({"do": "stop", "thinking": begun["thinking"]}));
+        to.ask(&json!({"do": "stop", "search": search}));
         to.ask(&go_on);
     }
+    to.ask(&json!({"do": "close", "session": opened}));
 }
 
 const NONSENSE: [&str; 8] = [
@@ -138,15 +143,15 @@ const NONSENSE: [&str; 8] = [
     "{\"do\":7}",
     "{\"do\":\"games\",\"more\":1}",
     "{\"do\":\"look\",\"game\":\"fraha\",\"position\":\"\u{1F409}\"}",
-    "{\"do\":\"enter\",\"game\":\"kono\",\"clicks\":[\"z9\"]}",
+    "{\"do\":\"enter\",\"session\":7000,\"clicks\":[\"z9\"]}",
 ];
 
 fn record() -> Recorder {
-    let door = Door::new(Arc::new(Oracles::empty()));
-    let mut to = Recorder { door, asked: Vec::new(), answered: Vec::new() };
+    let session = Session::new(Arc::new(Oracles::empty()));
+    let mut to = Recorder { session, asked: Vec::new(), answered: Vec::new() };
     for table in tables() {
-        let answer = to.door.add_table(table.bytes.to_vec());
-        assert!(answer.starts_with("{\"ok\":true"), "{answer}");
+        let answer = to.session.add_table(table.bytes.to_vec());
+        assert!(answer.starts_with("{\"ok\":"), "{answer}");
         to.answered.push(answer);
     }
     assert!(!to.answered.is_empty(), "some table is part of the program");
@@ -160,7 +165,6 @@ fn record() -> Recorder {
     for game in games["games"].as_array().expect("a list") {
         think(&mut to, game);
     }
-    to.ask(&json!({"do": "tables"}));
     for text in NONSENSE {
         to.text(text);
     }
@@ -170,11 +174,11 @@ fn record() -> Recorder {
 #[test]
 fn node_answers_as_the_program_does() {
     let to = record();
-    // What only the program has: texts and pictures.
-    let missing = ["rules", "board"];
+    // What only the program has: texts and pictures, and what no page asks for.
+    let missing = ["rules", "start", "board", "text-board", "tables"];
     let asks = |verb: &str| to.asked.iter().any(|r| r.contains(&format!("\"do\":\"{verb}\"")));
-    for verb in VERBS {
-        assert_eq!(asks(verb), !missing.contains(&verb), "{verb}");
+    for verb in Request::NAMES {
+        assert_eq!(asks(verb), !missing.contains(verb), "{verb}");
     }
     let folder = tempfile::tempdir().expect("a folder");
     let file = |name: &str, bytes: &[u8]| {
@@ -182,7 +186,7 @@ fn node_answers_as_the_program_does() {
         fs::write(&path, bytes).expect("it can be written");
         path
     };
-    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/door.js");
+    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/protocol.js");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/answer.mjs");
     let mut node = Command::new("node");
     node.arg(script).arg(web).arg(file("damier.wasm", MODULE));
@@ -209,7 +213,7 @@ fn the_worker_searches_in_slices_and_hears_a_stop() {
         path
     };
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for name in ["door.js", "worker.js"] {
+    for name in ["protocol.js", "worker.js"] {
         file(name, &fs::read(here.join("../../web").join(name)).expect(name));
     }
     file("package.json", b"{\"type\": \"module\"}");

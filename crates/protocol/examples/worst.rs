@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use damier_core::budget::Budget;
-use damier_protocol::{Door, WORK};
+use damier_protocol::{Session, WORK};
 use serde_json::{Value, json};
 
 /// Fanorona with 14,878 turns; the same with a pawn to be huffed first, in fifteen ways.
@@ -18,11 +18,23 @@ const LARGE: [(&str, &str); 2] = [
 ];
 
 fn measure(what: &str, request: &Value) {
-    let (request, mut door) = (request.to_string(), Door::default());
+    measure_in(&mut Session::default(), what, request);
+}
+
+/// A session with a game open at this position.
+fn at_position(rules: &str, position: &str) -> Session {
+    let mut session = Session::default();
+    let open = json!({"do": "open", "game": "fanorona", "rules": rules, "start": position});
+    session.answer(&open.to_string());
+    session
+}
+
+fn measure_in(session: &mut Session, what: &str, request: &Value) {
+    let request = request.to_string();
     let mut best = (Duration::MAX, String::new());
     for _ in 0..15 {
         let begun = Instant::now();
-        let answer = door.answer(&request);
+        let answer = session.answer(&request);
         let taken = begun.elapsed();
         if taken < best.0 {
             best = (taken, answer);
@@ -35,17 +47,16 @@ fn measure(what: &str, request: &Value) {
 
 /// Searches for a second and tells how long the host waited at most to be asked whether to stop.
 fn search(rules: &str, position: &str) {
-    let mut door = Door::default();
-    let game = json!({"do": "think", "game": "fanorona", "rules": rules, "start": position, "player": "search"});
-    door.answer(&game.to_string());
+    let mut session = at_position(rules, position);
+    session.answer(&json!({"do": "think", "session": 1, "player": "search"}).to_string());
     let (begun, asked, longest) =
         (Instant::now(), Cell::new(Instant::now()), Cell::new(Duration::ZERO));
     let stop = || {
         longest.set(longest.get().max(asked.replace(Instant::now()).elapsed()));
         begun.elapsed() > Duration::from_secs(1)
     };
-    let slice = json!({"do": "go-on", "thinking": 1, "nodes": u64::MAX});
-    door.answer_within(&slice.to_string(), &Budget::new(WORK).until(&stop));
+    let slice = json!({"do": "go-on", "search": 1, "nodes": u64::MAX});
+    session.answer_within(&slice.to_string(), &Budget::new(WORK).until(&stop));
     println!("go-on: asked whether to stop at least every {:.1?}", longest.get());
 }
 
@@ -53,11 +64,11 @@ fn main() {
     for (rules, position) in LARGE {
         println!("fanorona, {rules}");
         let at = |verb: &str| json!({"do": verb, "game": "fanorona", "rules": rules, "position": position});
-        let mut typed = at("type");
-        typed["text"] = json!("b5-b4A-b5W");
+        let mut session = at_position(rules, position);
         measure("look", &at("look"));
-        measure("enter", &at("enter"));
-        measure("type, refused", &typed);
+        measure_in(&mut session, "enter", &json!({"do": "enter", "session": 1}));
+        let refused = json!({"do": "resolve", "session": 1, "turn": "b5-b4A-b5W"});
+        measure_in(&mut session, "resolve, refused", &refused);
         measure("turns", &at("turns"));
         measure("value", &at("value"));
         search(rules, position);
@@ -71,9 +82,9 @@ fn main() {
     measure("record-read of all it may cost", &json!({"do": "record-read", "text": text}));
     let dance = ["a1-a2", "a4-a3", "a2-a1", "a3-a4"].repeat(1_250);
     let rules = "repetition=off";
-    let game = json!({"do": "game", "game": "kono", "rules": rules, "start": "r2r/4/4/y2y y", "turns": dance});
+    let game = json!({"do": "open", "game": "kono", "rules": rules, "start": "r2r/4/4/y2y y", "turns": dance});
     measure("game of 5,000 turns", &game);
     for id in damier_games::IDS {
-        measure(&format!("reach, {id}"), &json!({"do": "reach", "game": id}));
+        measure(&format!("reach, {id}"), &json!({"do": "coverage", "game": id}));
     }
 }

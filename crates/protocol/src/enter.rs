@@ -1,27 +1,27 @@
 //! `enter`: a turn entered click by click, with all that a board shows meanwhile.
 
-use damier_core::any::{Entering, Offer};
+use damier_core::any::{AnyPosition, Entering, Offer};
 use damier_core::entry::{Click, DONE, Effect};
 use damier_core::preview::{Choice, choices, entering};
 use damier_core::question::question;
 use damier_core::view::{Mark, Scene, TargetKind};
-use damier_core::{Cell, Lang, Message, Side};
-use serde::Serialize;
+use damier_core::{AnyGame, Cell, Lang, Side};
+use serde::{Deserialize, Serialize};
 
-use crate::answer::{Answer, good};
-use crate::fault::Code;
-use crate::request::{Ask, Spot};
+use crate::error::{ApiError, ErrorCode};
+use crate::request::{Context, Handle};
+use crate::session::Session;
 use crate::words::{self, capital};
 
 /// A turn being entered.
-#[derive(Serialize)]
-struct Entry {
+#[derive(Debug, Serialize)]
+pub struct Entry {
     /// The clicks so far, those without alternative included.
     clicks: Vec<Click>,
     /// The effects of each of them.
     steps: Vec<Vec<Effect>>,
     /// What can be clicked next.
-    next: Vec<Next>,
+    next: Vec<NextClick>,
     /// The turn, once complete, and where it leads.
     turn: Option<String>,
     after: Option<String>,
@@ -34,11 +34,12 @@ struct Entry {
     can_end: bool,
 }
 
-#[derive(Serialize)]
-struct Next {
+/// A click that can follow.
+#[derive(Debug, Serialize)]
+pub struct NextClick {
     click: Click,
     effects: Vec<Effect>,
-    kind: Kind,
+    kind: ClickKind,
     #[serde(skip_serializing_if = "Option::is_none")]
     tag: Option<char>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -48,9 +49,9 @@ struct Next {
 }
 
 /// What a click does, in a word.
-#[derive(Clone, Copy, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Kind {
+pub enum ClickKind {
     /// Goes to, or places a pawn on, an empty cell.
     Go,
     /// Takes a pawn off.
@@ -64,8 +65,8 @@ enum Kind {
 }
 
 /// The board while the turn is entered.
-#[derive(Serialize)]
-struct Preview {
+#[derive(Debug, Serialize)]
+pub struct Preview {
     pieces: Vec<(Cell, Side)>,
     hand: [u8; 2],
     marks: Vec<Mark>,
@@ -74,46 +75,53 @@ struct Preview {
     attacked: Vec<Cell>,
     taken: Vec<Cell>,
     path: Vec<Cell>,
-    choices: Vec<Line>,
+    choices: Vec<LineChoice>,
     angle: f32,
 }
 
 /// A line of pawns to choose.
-#[derive(Serialize)]
-struct Line {
+#[derive(Debug, Serialize)]
+pub struct LineChoice {
     click: Click,
     tag: char,
     cells: Vec<Cell>,
     words: String,
 }
 
-/// `enter`.
-pub(crate) fn enter(mut ask: Ask<'_>) -> Answer {
-    let spot = ask.fields.spot()?;
-    let clicks = ask.fields.texts("clicks")?;
-    ask.fields.done()?;
-    let bad = |message| Code::BadPosition.because(message);
-    let position = spot.game.position(&spot.position).map_err(bad)?;
-    let side = position.to_move();
-    if position.outcome().is_some() {
-        return Err(Code::Over.because(words::OVER.say()));
-    }
-    let clicks: Vec<&str> = clicks.iter().map(String::as_str).collect();
-    let now = position.enter(&clicks);
-    let now = now.map_err(|message| Code::BadTurn.because(message))?;
-    good(&entry(&spot, side, now, ask.lang).map_err(bad)?)
+/// `enter`: follows clicks in an open game.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Enter {
+    /// The open game.
+    pub session: u64,
+    /// The clicks so far: names of cells and of buttons.
+    #[serde(default)]
+    pub clicks: Vec<String>,
 }
 
-fn entry(spot: &Spot, side: Side, now: Entering, lang: Lang) -> Result<Entry, Message> {
-    let Spot { game, position } = spot;
-    let scene = entering(&game.view(), &game.scene(position)?, side, &now);
+impl Handle for Enter {
+    type Answer = Entry;
+
+    fn handle(self, session: &mut Session, context: &Context<'_>) -> Result<Entry, ApiError> {
+        let open = session.games.get(self.session)?;
+        open.goes_on()?;
+        let clicks: Vec<&str> = self.clicks.iter().map(String::as_str).collect();
+        let position = open.play.now();
+        let now = position.enter(&clicks).map_err(|why| ErrorCode::BadTurn.because(why))?;
+        Ok(entry(&*open.game, &*position, now, context.lang))
+    }
+}
+
+fn entry(game: &dyn AnyGame, position: &dyn AnyPosition, now: Entering, lang: Lang) -> Entry {
+    let side = position.to_move();
+    let scene = entering(&game.view(), &position.scene(), side, &now);
     let question = match now.turn {
         Some(_) => String::new(),
-        None => capital(&question(&**game, &scene, side, &now).text(lang)),
+        None => capital(&question(game, &scene, side, &now).text(lang)),
     };
     let (choices, can_end) =
         (choices(&now), now.next.iter().any(|offer| offer.click == Click::Button(DONE)));
-    let next = |offer: Offer| Next {
+    let next = |offer: Offer| NextClick {
         kind: kind(&scene, &offer),
         click: offer.click,
         effects: offer.effects,
@@ -121,7 +129,7 @@ fn entry(spot: &Spot, side: Side, now: Entering, lang: Lang) -> Result<Entry, Me
         turn: offer.turn,
         after: offer.after,
     };
-    Ok(Entry {
+    Entry {
         text: now.text,
         next: now.next.into_iter().map(next).collect(),
         preview: preview(scene, side, choices, lang),
@@ -131,17 +139,17 @@ fn entry(spot: &Spot, side: Side, now: Entering, lang: Lang) -> Result<Entry, Me
         after: now.after,
         clicks: now.clicks,
         steps: now.effects,
-    })
+    }
 }
 
-fn kind(scene: &Scene, offer: &Offer) -> Kind {
-    let Click::Cell(cell) = offer.click else { return Kind::Button };
+fn kind(scene: &Scene, offer: &Offer) -> ClickKind {
+    let Click::Cell(cell) = offer.click else { return ClickKind::Button };
     let target = scene.targets.iter().find(|(target, _)| *target == cell);
     match target.map(|(_, kind)| *kind) {
-        Some(TargetKind::Go) => Kind::Go,
-        Some(TargetKind::Take) => Kind::Take,
-        Some(TargetKind::Swap) => Kind::Swap,
-        None => Kind::Choose,
+        Some(TargetKind::Go) => ClickKind::Go,
+        Some(TargetKind::Take) => ClickKind::Take,
+        Some(TargetKind::Swap) => ClickKind::Swap,
+        None => ClickKind::Choose,
     }
 }
 
@@ -154,7 +162,7 @@ fn preview(mut scene: Scene, side: Side, choices: Vec<Choice>, lang: Lang) -> Pr
     let line = |Choice { click, tag, cells }: Choice| {
         let names: Vec<String> = cells.iter().map(Cell::to_string).collect();
         let words = words::TAKE.with(tag).with(names.join(" ")).text(lang);
-        Line { click, tag, cells, words }
+        LineChoice { click, tag, cells, words }
     };
     Preview {
         pieces: scene.pieces,

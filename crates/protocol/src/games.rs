@@ -1,33 +1,40 @@
 //! `games` and `rules`: what there is to play.
 
 use damier_core::options::OptionSpec;
-use damier_core::value::Value;
 use damier_core::view::{Material, View};
 use damier_core::{AnyGame, Phrase, Side};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::answer::{Answer, Both, good};
-use crate::fault::Code;
-use crate::request::Ask;
+use crate::board::open_game;
+use crate::ending::{Texts, ValueKind};
+use crate::error::{ApiError, ErrorCode};
+use crate::request::{Context, Handle};
+use crate::session::Session;
 use crate::{think, words};
 
-#[derive(Serialize)]
-struct Games {
-    games: Vec<Info>,
+/// The games.
+#[derive(Debug, Serialize)]
+pub struct GamesAnswer {
+    /// In the order of the list.
+    pub games: Vec<GameInfo>,
 }
 
 /// A game as the list of games describes it.
-#[derive(Serialize)]
-struct Info {
-    id: &'static str,
-    name: Both,
-    about: Both,
-    known: Known,
-    sides: [Player; 2],
-    options: Vec<Choosable>,
-    buttons: Vec<Named>,
+#[derive(Debug, Serialize)]
+pub struct GameInfo {
+    /// The name programs use.
+    pub id: &'static str,
+    name: Texts,
+    about: Texts,
+    /// What is known of it.
+    known: Texts,
+    /// The value of the start for the player who begins, if it is known.
+    value: Option<ValueKind>,
+    sides: [SideInfo; 2],
+    options: Vec<OptionInfo>,
+    buttons: Vec<NamedTexts>,
     /// The rules that marks on the board show, in few words for one of their cells.
-    marks: Vec<Named>,
+    marks: Vec<NamedTexts>,
     /// Files and ranks.
     size: [u8; 2],
     /// How many pawns each side begins with, light first.
@@ -37,7 +44,7 @@ struct Info {
     sample: &'static str,
     view: View,
     /// What people call the rematch that the rules grant after a win, if they do.
-    sequel: Option<Both>,
+    sequel: Option<Texts>,
     /// Whether people draw lots for who begins.
     lot: bool,
     /// The opponents, the weakest first.
@@ -46,59 +53,62 @@ struct Info {
     keys: &'static [&'static str],
 }
 
-#[derive(Serialize)]
-struct Known {
-    #[serde(flatten)]
-    words: Both,
-    /// The value of the start for the player who begins, if it is known.
-    value: Option<&'static str>,
-}
-
-#[derive(Serialize)]
-struct Player {
+/// One of the players.
+#[derive(Debug, Serialize)]
+pub struct SideInfo {
     side: Side,
-    name: Both,
+    name: Texts,
     letter: char,
     material: Material,
 }
 
-#[derive(Serialize)]
-struct Choosable {
+/// A rule that can be chosen.
+#[derive(Debug, Serialize)]
+pub struct OptionInfo {
     name: &'static str,
-    words: Both,
-    values: Vec<Named>,
+    words: Texts,
+    values: Vec<NamedTexts>,
 }
 
 /// Something with a name for programs and words for people.
-#[derive(Serialize)]
-struct Named {
+#[derive(Debug, Serialize)]
+pub struct NamedTexts {
     name: &'static str,
-    words: Both,
+    words: Texts,
 }
 
 /// `games`: all of them.
-pub(crate) fn games(ask: Ask<'_>) -> Answer {
-    ask.fields.done()?;
-    let open = |id: &&str| damier_games::open(id, "").ok();
-    let games = damier_games::IDS.iter().filter_map(open).map(|game| info(&*game)).collect();
-    good(&Games { games })
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Games {}
+
+impl Handle for Games {
+    type Answer = GamesAnswer;
+
+    fn handle(self, _: &mut Session, _: &Context<'_>) -> Result<GamesAnswer, ApiError> {
+        let open = |id: &&str| damier_games::open(id, "").ok();
+        let games = damier_games::IDS.iter().filter_map(open).map(|game| info(&*game)).collect();
+        Ok(GamesAnswer { games })
+    }
 }
 
-fn info(game: &dyn AnyGame) -> Info {
+/// A game as the list of games describes it.
+#[must_use]
+pub fn info(game: &dyn AnyGame) -> GameInfo {
     let (view, known) = (game.view(), game.known());
-    let words = words::known(known);
     let scene = game.scene(&game.start()).unwrap_or_default();
-    let player = |side: Side| Player {
+    let player = |side: Side| SideInfo {
         side,
         name: game.sides()[side.index()].into(),
         letter: game.letters()[side.index()],
         material: view.sides[side.index()],
     };
-    Info {
+    GameInfo {
         id: game.id(),
         name: game.name().into(),
         about: game.about().into(),
-        known: Known { words: words.into(), value: known.map(kind) },
+        known: words::known(known).into(),
+        value: known.map(|value| Some(value).into()),
         sides: Side::BOTH.map(player),
         options: game.option_specs().iter().map(option).collect(),
         buttons: game.buttons().iter().map(named).collect(),
@@ -115,21 +125,13 @@ fn info(game: &dyn AnyGame) -> Info {
     }
 }
 
-fn named((name, words): &(&'static str, Phrase)) -> Named {
-    Named { name, words: (*words).into() }
+fn named((name, words): &(&'static str, Phrase)) -> NamedTexts {
+    NamedTexts { name, words: (*words).into() }
 }
 
-fn option(spec: &OptionSpec) -> Choosable {
+fn option(spec: &OptionSpec) -> OptionInfo {
     let values = spec.values.iter().map(named).collect();
-    Choosable { name: spec.name, words: spec.label.into(), values }
-}
-
-fn kind(value: Value) -> &'static str {
-    match value {
-        Value::Win(_) => "win",
-        Value::Loss(_) => "loss",
-        Value::Draw => "draw",
-    }
+    OptionInfo { name: spec.name, words: spec.label.into(), values }
 }
 
 /// Files and ranks of a board.
@@ -139,17 +141,31 @@ pub(crate) fn size(view: &View) -> [u8; 2] {
     [count(cells().map(|cell| cell.file()).max()), count(cells().map(|cell| cell.rank()).max())]
 }
 
-#[derive(Serialize)]
-struct Rules {
-    markdown: &'static str,
+/// `rules`: the rules as people read them.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rules {
+    /// Its name.
+    pub game: String,
+    /// Its options, as `name=value,…`.
+    #[serde(default)]
+    pub rules: String,
 }
 
-/// `rules`: the rules as people read them.
-pub(crate) fn rules(mut ask: Ask<'_>) -> Answer {
-    let game = ask.fields.game()?;
-    ask.fields.done()?;
-    match game.rules(ask.lang) {
-        "" => Err(Code::BadRequest.because(words::NO_TEXTS.say())),
-        markdown => good(&Rules { markdown }),
+/// The rules of a game.
+#[derive(Debug, Serialize)]
+pub struct RulesAnswer {
+    /// As Markdown.
+    pub markdown: &'static str,
+}
+
+impl Handle for Rules {
+    type Answer = RulesAnswer;
+
+    fn handle(self, _: &mut Session, context: &Context<'_>) -> Result<RulesAnswer, ApiError> {
+        match open_game(&self.game, &self.rules)?.rules(context.lang) {
+            "" => Err(ErrorCode::BadRequest.because(words::NO_TEXTS.say())),
+            markdown => Ok(RulesAnswer { markdown }),
+        }
     }
 }

@@ -1,38 +1,47 @@
 //! `start` and `look`: all that there is to see in a position.
 
+use damier_core::any::AnyPosition;
 use damier_core::play::Ending;
 use damier_core::preview::last_turn;
 use damier_core::view::{LastTurn, Mark, Scene};
-use damier_core::{AnyGame, Cell, Lang, Message, Side};
-use serde::Serialize;
+use damier_core::{AnyGame, Cell, Lang, Side};
+use serde::{Deserialize, Serialize};
 
-use crate::answer::{Answer, Over, good};
-use crate::fault::{Code, Fault};
-use crate::request::{Ask, Fields, Spot};
+use crate::board::GamePosition;
+use crate::ending::EndingAnswer;
+use crate::error::{ApiError, ErrorCode};
+use crate::request::{self, Handle};
+use crate::session::Session;
 use crate::words::{self, capital};
 
 /// What there is to see in a position.
-#[derive(Serialize)]
-pub(crate) struct Look {
-    position: String,
-    to_move: Side,
-    over: Option<Over>,
-    pieces: Vec<(Cell, Side)>,
-    hand: [u8; 2],
+#[derive(Debug, Serialize)]
+pub struct LookAnswer {
+    /// As it is normally written.
+    pub position: String,
+    /// Whose turn it is.
+    pub to_move: Side,
+    /// How the game ended, if it has.
+    pub over: Option<EndingAnswer>,
+    /// The pawns on the board.
+    pub pieces: Vec<(Cell, Side)>,
+    /// How many pawns each side has in hand, light first.
+    pub hand: [u8; 2],
     /// How many pawns each side has lost since the start, light first.
-    captured: [usize; 2],
-    marks: Vec<Mark>,
-    last: Option<LastTurn>,
+    pub captured: [usize; 2],
+    /// Rules in force and the cells they concern.
+    pub marks: Vec<Mark>,
+    /// What the last turn did.
+    pub last: Option<LastTurn>,
     /// Own pawns of which one must move.
-    forced: Vec<Cell>,
+    pub forced: Vec<Cell>,
     /// Own pawns that can begin a turn.
-    movable: Vec<Cell>,
+    pub movable: Vec<Cell>,
     /// Special rules in force, in words.
-    remarks: Vec<String>,
+    pub remarks: Vec<String>,
 }
 
 /// What a look needs to know besides the position itself.
-#[derive(Default)]
 pub(crate) struct Context {
     /// The last turn.
     pub(crate) last: Option<LastTurn>,
@@ -42,32 +51,26 @@ pub(crate) struct Context {
     pub(crate) ending: Option<Ending>,
 }
 
-impl Context {
-    /// What can be known from the position alone.
-    pub(crate) fn of(spot: &Spot) -> Result<Context, Message> {
-        let play = spot.game.begin(Some(&spot.position))?;
-        let pawns = pawns(&spot.game.scene(&spot.game.start())?);
-        Ok(Context { last: None, pawns, ending: play.ending() })
-    }
-}
-
 /// How many pawns each side has.
 pub(crate) fn pawns(scene: &Scene) -> [usize; 2] {
     Side::BOTH.map(|side| scene.pawns(side))
 }
 
-impl Look {
-    pub(crate) fn new(spot: &Spot, context: Context, lang: Lang) -> Result<Look, Message> {
-        let Spot { game, position } = spot;
-        let now = game.position(position)?;
-        let (scene, hints, to_move) = (now.scene(), now.hints(), now.to_move());
+impl LookAnswer {
+    pub(crate) fn new(
+        game: &dyn AnyGame,
+        position: &dyn AnyPosition,
+        context: Context,
+        lang: Lang,
+    ) -> LookAnswer {
+        let (scene, hints) = (position.scene(), position.hints());
         let left = pawns(&scene);
-        let remarks = scene.marks.iter().map(Mark::words).chain(now.remark());
+        let remarks = scene.marks.iter().map(Mark::words).chain(position.remark());
         let on = context.ending.is_none();
-        Ok(Look {
-            position: position.clone(),
-            to_move,
-            over: context.ending.map(|ending| Over::new(&**game, ending, lang)),
+        LookAnswer {
+            position: position.text(),
+            to_move: position.to_move(),
+            over: context.ending.map(|ending| EndingAnswer::new(game, ending, lang)),
             captured: [0, 1].map(|i| context.pawns[i].saturating_sub(left[i])),
             remarks: remarks.map(|message| capital(&message.text(lang))).collect(),
             pieces: scene.pieces,
@@ -76,48 +79,99 @@ impl Look {
             last: context.last,
             forced: if on { hints.forced } else { Vec::new() },
             movable: if on { hints.movable } else { Vec::new() },
-        })
+        }
+    }
+
+    /// What can be seen of a position that stands alone.
+    fn of(
+        shown: &GamePosition,
+        last: Option<LastTurn>,
+        lang: Lang,
+    ) -> Result<LookAnswer, ApiError> {
+        let GamePosition { game, position } = shown;
+        let bad = |message| ErrorCode::BadPosition.because(message);
+        let ending = game.begin(Some(&position.text())).map_err(bad)?.ending();
+        let pawns = pawns(&game.scene(&game.start()).map_err(bad)?);
+        Ok(LookAnswer::new(&**game, &**position, Context { last, pawns, ending }, lang))
     }
 }
 
 /// `start`: the position a game begins with.
-pub(crate) fn start(mut ask: Ask<'_>) -> Answer {
-    let game = ask.fields.game()?;
-    ask.fields.done()?;
-    let position = game.start();
-    answer(&Spot { game, position }, None, ask.lang)
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Start {
+    /// Its name.
+    pub game: String,
+    /// Its options, as `name=value,…`.
+    #[serde(default)]
+    pub rules: String,
+}
+
+impl Handle for Start {
+    type Answer = LookAnswer;
+
+    fn handle(
+        self,
+        _: &mut Session,
+        context: &request::Context<'_>,
+    ) -> Result<LookAnswer, ApiError> {
+        let shown = GamePosition::new(&self.game, &self.rules, None)?;
+        LookAnswer::of(&shown, None, context.lang)
+    }
 }
 
 /// `look`: any position.
-pub(crate) fn look(mut ask: Ask<'_>) -> Answer {
-    let spot = ask.fields.spot()?;
-    let last = last(&mut ask.fields, &spot)?;
-    ask.fields.done()?;
-    answer(&spot, last, ask.lang)
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Look {
+    /// Its name.
+    pub game: String,
+    /// Its options, as `name=value,…`.
+    #[serde(default)]
+    pub rules: String,
+    /// The position; without one, the start.
+    pub position: Option<String>,
+    /// The turn that led there.
+    pub last: Option<Last>,
 }
 
-fn answer(spot: &Spot, last: Option<LastTurn>, lang: Lang) -> Answer {
-    let bad = |message| Code::BadPosition.because(message);
-    let context = Context { last, ..Context::of(spot).map_err(bad)? };
-    good(&Look::new(spot, context, lang).map_err(bad)?)
-}
+impl Handle for Look {
+    type Answer = LookAnswer;
 
-/// The field `last`: the position before this one and the turn that was made there.
-pub(crate) fn last(fields: &mut Fields, spot: &Spot) -> Result<Option<LastTurn>, Fault> {
-    let Some(mut last) = fields.object("last")? else { return Ok(None) };
-    let game = &*spot.game;
-    let before = last.position(game, "position")?.unwrap_or_else(|| game.start());
-    let turn = last.need_text("turn")?;
-    last.done()?;
-    let bad = |message| Code::BadTurn.because(message);
-    if game.play(&before, &turn).map_err(bad)? != spot.position {
-        return Err(bad(words::NOT_LAST.with(turn)));
+    fn handle(
+        self,
+        _: &mut Session,
+        context: &request::Context<'_>,
+    ) -> Result<LookAnswer, ApiError> {
+        let shown = GamePosition::new(&self.game, &self.rules, self.position.as_deref())?;
+        let last = self.last.map(|last| last.made(&shown)).transpose()?;
+        LookAnswer::of(&shown, last, context.lang)
     }
-    made(game, &before, &turn).map(Some).map_err(bad)
 }
 
-/// What a turn did.
-pub(crate) fn made(game: &dyn AnyGame, before: &str, turn: &str) -> Result<LastTurn, Message> {
-    let steps = game.steps(before, turn)?;
-    Ok(last_turn(&steps.into_iter().map(|step| step.effects).collect::<Vec<_>>()))
+/// A last turn: the position before it, and what was played there.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Last {
+    /// The position; without one, the start.
+    pub position: Option<String>,
+    /// The turn.
+    pub turn: String,
+}
+
+impl Last {
+    /// What it did, if it leads to the position shown.
+    pub(crate) fn made(&self, shown: &GamePosition) -> Result<LastTurn, ApiError> {
+        let game = &*shown.game;
+        let before = self.position.clone().unwrap_or_else(|| game.start());
+        let before = game.position(&before);
+        let before = before.map_err(|message| ErrorCode::BadPosition.because(message))?;
+        let bad = |message| ErrorCode::BadTurn.because(message);
+        if before.play(&self.turn).map_err(bad)?.text() != shown.position.text() {
+            return Err(bad(words::NOT_LAST.with(self.turn.as_str())));
+        }
+        let steps = before.steps(&self.turn).map_err(bad)?;
+        let effects: Vec<_> = steps.into_iter().map(|step| step.effects).collect();
+        Ok(last_turn(&effects))
+    }
 }

@@ -1,32 +1,75 @@
 //! `board`: a position as a picture.
 
 use damier_draw::{PictureOptions, Theme, svg};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::answer::{Answer, good};
-use crate::fault::Code;
-use crate::look::last;
-use crate::request::Ask;
-
-#[derive(Serialize)]
-struct Picture {
-    svg: String,
-}
+use crate::board::GamePosition;
+use crate::error::ApiError;
+use crate::look::Last;
+use crate::request::{Context, Handle};
+use crate::session::Session;
 
 /// `board`: a picture that stands alone as a file.
-pub(crate) fn board(mut ask: Ask<'_>) -> Answer {
-    let spot = ask.fields.spot()?;
-    let last = last(&mut ask.fields, &spot)?;
-    let themes = [("light", Theme::Light), ("dark", Theme::Dark)];
-    let theme = ask.fields.choice("theme", &themes)?.unwrap_or_default();
-    let coordinates = ask.fields.flag("coordinates")?.unwrap_or(true);
-    let flipped = ask.fields.flag("flipped")?.unwrap_or(false);
-    let mini = ask.fields.flag("mini")?.unwrap_or(false);
-    ask.fields.done()?;
-    let title = format!("{}, {}", spot.game.name().text(ask.lang), spot.position);
-    let scene = spot.game.scene(&spot.position);
-    let mut scene = scene.map_err(|message| Code::BadPosition.because(message))?;
-    scene.last = last;
-    let options = PictureOptions { theme, coordinates, flipped, mini, title };
-    good(&Picture { svg: svg(&spot.game.view(), &scene, &options) })
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Board {
+    /// Its name.
+    pub game: String,
+    /// Its options, as `name=value,…`.
+    #[serde(default)]
+    pub rules: String,
+    /// The position; without one, the start.
+    pub position: Option<String>,
+    /// The turn that led there.
+    pub last: Option<Last>,
+    /// The colours.
+    #[serde(default)]
+    pub theme: Colours,
+    /// Whether files and ranks are named; they are, unless this says no.
+    pub coordinates: Option<bool>,
+    /// Whether the light side is above.
+    #[serde(default)]
+    pub flipped: bool,
+    /// Whether details are left out, for small pictures.
+    #[serde(default)]
+    pub mini: bool,
+}
+
+/// The colours of a picture.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Colours {
+    /// On a light ground.
+    #[default]
+    Light,
+    /// On a dark ground.
+    Dark,
+}
+
+/// A picture.
+#[derive(Debug, Serialize)]
+pub struct BoardAnswer {
+    /// As SVG.
+    pub svg: String,
+}
+
+impl Handle for Board {
+    type Answer = BoardAnswer;
+
+    fn handle(self, _: &mut Session, context: &Context<'_>) -> Result<BoardAnswer, ApiError> {
+        let shown = GamePosition::new(&self.game, &self.rules, self.position.as_deref())?;
+        let last = self.last.map(|last| last.made(&shown)).transpose()?;
+        let GamePosition { game, position } = shown;
+        let title = format!("{}, {}", game.name().text(context.lang), position.text());
+        let mut scene = position.scene();
+        scene.last = last;
+        let theme = match self.theme {
+            Colours::Light => Theme::Light,
+            Colours::Dark => Theme::Dark,
+        };
+        let coordinates = self.coordinates.unwrap_or(true);
+        let Board { flipped, mini, .. } = self;
+        let options = PictureOptions { theme, coordinates, flipped, mini, title };
+        Ok(BoardAnswer { svg: svg(&game.view(), &scene, &options) })
+    }
 }

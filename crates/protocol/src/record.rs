@@ -1,79 +1,164 @@
 //! `record-read` and `record-write`: whole games as text.
 
+use std::fmt;
+
 use damier_core::play::{Ending, Termination};
-use damier_record::{Record, Tags};
-use serde::Serialize;
+use damier_record::{Record, Tags, Tree};
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde::{Deserialize, Serialize};
 
-use crate::answer::{Answer, OUTCOMES, Over, good};
-use crate::fault::Code;
-use crate::game::{Played, played};
-use crate::request::Ask;
-
-#[derive(Serialize)]
-struct Read<T> {
-    game: String,
-    rules: String,
-    start: String,
-    tags: Tags,
-    turns: Vec<String>,
-    over: Option<Over>,
-    /// As records write it.
-    result: &'static str,
-    /// The whole record, normally written.
-    record: String,
-    /// The turns with comments and variations.
-    line: T,
-}
+use crate::ending::{EndingAnswer, OutcomeKind};
+use crate::error::{ApiError, ErrorCode};
+use crate::request::{Context, Handle};
+use crate::session::Session;
 
 /// `record-read`: checks a record.
-pub(crate) fn read(mut ask: Ask<'_>) -> Answer {
-    let text = ask.fields.need_text("text")?;
-    ask.fields.done()?;
-    let record = Record::read_within(&text, &damier_games::open, ask.budget)?;
-    let (game, play) = record.replay_within(&damier_games::open, ask.budget)?;
-    good(&Read {
-        game: record.game().to_owned(),
-        rules: record.rules().to_owned(),
-        start: record.start().to_owned(),
-        tags: record.tags().clone(),
-        turns: play.line(),
-        over: play.ending().map(|ending| Over::new(&*game, ending, ask.lang)),
-        result: record.result().text(),
-        record: record.write(),
-        line: record.tree(),
-    })
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RecordRead {
+    /// The record.
+    pub text: String,
 }
 
-#[derive(Serialize)]
-struct Written {
-    record: String,
+/// A record that was read.
+#[derive(Debug, Serialize)]
+pub struct RecordReadAnswer {
+    /// The game's name.
+    pub game: String,
+    /// Its options.
+    pub rules: String,
+    /// Where it began.
+    pub start: String,
+    /// What the record says besides the turns.
+    pub tags: Tags,
+    /// The turns that were played.
+    pub turns: Vec<String>,
+    /// How it ended, if it has.
+    pub over: Option<EndingAnswer>,
+    /// As records write it.
+    pub result: &'static str,
+    /// The whole record, normally written.
+    pub record: String,
+    /// The turns with comments and variations.
+    pub line: Tree,
 }
 
-/// `record-write`: the record of a game that was played.
-pub(crate) fn write(mut ask: Ask<'_>) -> Answer {
-    let Played { game, mut play } = played(&mut ask)?;
-    let mut tags = Tags::new();
-    if let Some(given) = ask.fields.object("tags")? {
-        for (name, value) in given.all_texts()? {
-            tags.set(&name, &value).map_err(|message| Code::BadRecord.because(message))?;
+impl Handle for RecordRead {
+    type Answer = RecordReadAnswer;
+
+    fn handle(self, _: &mut Session, context: &Context<'_>) -> Result<RecordReadAnswer, ApiError> {
+        let record = Record::read_within(&self.text, &damier_games::open, context.budget)?;
+        let (game, play) = record.replay_within(&damier_games::open, context.budget)?;
+        let over = play.ending().map(|ending| EndingAnswer::new(&*game, ending, context.lang));
+        Ok(RecordReadAnswer {
+            game: record.game().to_owned(),
+            rules: record.rules().to_owned(),
+            start: record.start().to_owned(),
+            tags: record.tags().clone(),
+            turns: play.line(),
+            over,
+            result: record.result().text(),
+            record: record.write(),
+            line: record.tree().clone(),
+        })
+    }
+}
+
+/// `record-write`: the record of an open game.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RecordWrite {
+    /// The open game.
+    pub session: u64,
+    /// What the record says besides the turns.
+    #[serde(default)]
+    pub tags: GivenTags,
+    /// How the game ended, where its turns do not show it.
+    pub over: Option<EndingGiven>,
+    /// A record whose comments and variations are kept, as far as its turns are those of the game.
+    pub notes: Option<String>,
+}
+
+/// Tags by their names.
+#[derive(Clone, Debug, Default)]
+pub struct GivenTags(pub Vec<(String, String)>);
+
+impl<'de> Deserialize<'de> for GivenTags {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<GivenTags, D::Error> {
+        struct Each;
+
+        impl<'de> Visitor<'de> for Each {
+            type Value = GivenTags;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("tags")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<GivenTags, A::Error> {
+                let mut tags = GivenTags::default();
+                while let Some(tag) = map.next_entry()? {
+                    tags.0.push(tag);
+                }
+                Ok(tags)
+            }
         }
+
+        d.deserialize_map(Each)
     }
-    if let Some(mut over) = ask.fields.object("over")? {
-        let outcome = over.need_choice("outcome", &OUTCOMES)?;
-        let words = Termination::ALL.map(|(how, word)| (word, how));
-        let how = over.need_choice("how", &words)?;
-        over.text("words")?;
-        over.done()?;
-        let ending = Ending { outcome, how };
-        if play.ending() != Some(ending) {
-            play.end(ending).map_err(|message| Code::Over.because(message))?;
+}
+
+/// An ending, as an [`EndingAnswer`] gave it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EndingGiven {
+    /// Who won.
+    pub outcome: OutcomeKind,
+    /// Why, as records write it.
+    pub how: String,
+    /// Of no importance here.
+    pub words: Option<String>,
+}
+
+/// A record.
+#[derive(Debug, Serialize)]
+pub struct RecordWriteAnswer {
+    /// As text.
+    pub record: String,
+}
+
+impl EndingGiven {
+    fn ending(&self) -> Result<Ending, ApiError> {
+        let how = Termination::read(&self.how).ok_or_else(|| {
+            let all = Termination::ALL.map(|(_, word)| word).join(", ");
+            let wrong = crate::words::WRONG_FORM.with("over.how");
+            ErrorCode::BadRequest.because(wrong.with(crate::words::ONE_OF.with(all)))
+        })?;
+        Ok(Ending { outcome: self.outcome.into(), how })
+    }
+}
+
+impl Handle for RecordWrite {
+    type Answer = RecordWriteAnswer;
+
+    fn handle(
+        self,
+        session: &mut Session,
+        context: &Context<'_>,
+    ) -> Result<RecordWriteAnswer, ApiError> {
+        let ending = self.over.as_ref().map(EndingGiven::ending).transpose()?;
+        let open = session.games.get(self.session)?;
+        let mut tags = Tags::new();
+        for (name, value) in &self.tags.0 {
+            tags.set(name, value).map_err(|message| ErrorCode::BadRecord.because(message))?;
         }
+        let mut play = open.play.boxed();
+        if let Some(ending) = ending.filter(|ending| play.ending() != Some(*ending)) {
+            play.end(ending).map_err(|message| ErrorCode::Over.because(message))?;
+        }
+        let mut record = Record::of(&*open.game, &*play, tags);
+        if let Some(notes) = self.notes {
+            record.keep_notes(&Record::read_within(&notes, &damier_games::open, context.budget)?);
+        }
+        Ok(RecordWriteAnswer { record: record.write() })
     }
-    let notes = ask.fields.text("notes")?;
-    ask.fields.done()?;
-    let mut record = Record::of(&*game, &*play, tags);
-    if let Some(notes) = notes {
-        record.keep_notes(&Record::read_within(&notes, &damier_games::open, ask.budget)?);
-    }
-    good(&Written { record: record.write() })
 }

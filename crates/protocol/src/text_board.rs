@@ -1,49 +1,69 @@
 //! `text-board`: a position in words.
 
-use damier_core::{Cell, Message, Side};
-use serde::Serialize;
+use damier_core::{Cell, Lang, Message, Side};
+use serde::{Deserialize, Serialize};
 
-use crate::answer::{Answer, good};
-use crate::fault::Code;
+use crate::board::GamePosition;
+use crate::error::ApiError;
 use crate::games::size;
-use crate::request::Ask;
+use crate::request::{Context, Handle};
+use crate::session::Session;
 use crate::words;
 
-#[derive(Serialize)]
-struct Text {
+/// `text-board`: the board for those who hear it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TextBoard {
+    /// Its name.
+    pub game: String,
+    /// Its options, as `name=value,…`.
+    #[serde(default)]
+    pub rules: String,
+    /// The position; without one, the start.
+    pub position: Option<String>,
+}
+
+/// A board in words.
+#[derive(Debug, Serialize)]
+pub struct TextBoardAnswer {
     /// All rows, one per line.
-    text: String,
-    rows: Vec<Row>,
+    pub text: String,
+    /// The same, row by row.
+    pub rows: Vec<Row>,
 }
 
 /// A row of the board, from the top.
-#[derive(Serialize)]
-struct Row {
+#[derive(Debug, Serialize)]
+pub struct Row {
     /// The number of the rank.
     name: String,
-    cells: Vec<Named>,
+    cells: Vec<NamedCell>,
 }
 
 /// A cell with what stands there.
-#[derive(Serialize)]
-struct Named {
+#[derive(Debug, Serialize)]
+pub struct NamedCell {
     cell: Cell,
     side: Option<Side>,
     words: String,
 }
 
-/// `text-board`: the board for those who hear it.
-pub(crate) fn text_board(mut ask: Ask<'_>) -> Answer {
-    let spot = ask.fields.spot()?;
-    ask.fields.done()?;
-    let (view, lang) = (spot.game.view(), ask.lang);
-    let scene = spot.game.scene(&spot.position);
-    let scene = scene.map_err(|message| Code::BadPosition.because(message))?;
+impl Handle for TextBoard {
+    type Answer = TextBoardAnswer;
+
+    fn handle(self, _: &mut Session, context: &Context<'_>) -> Result<TextBoardAnswer, ApiError> {
+        let at = GamePosition::new(&self.game, &self.rules, self.position.as_deref())?;
+        Ok(described(&at, context.lang))
+    }
+}
+
+fn described(at: &GamePosition, lang: Lang) -> TextBoardAnswer {
+    let (view, scene) = (at.game.view(), at.position.scene());
     let named = |cell: Cell| {
         let side = scene.pieces.iter().find(|(at, _)| *at == cell).map(|(_, side)| *side);
-        let stands = side.map_or(words::EMPTY, |side| spot.game.sides()[side.index()]);
+        let stands = side.map_or(words::EMPTY, |side| at.game.sides()[side.index()]);
         let words: Message = words::CELL.with(cell).with(stands);
-        Named { cell, side, words: words.text(lang) }
+        NamedCell { cell, side, words: words.text(lang) }
     };
     let on_board = |cell: &Cell| view.cells.iter().any(|place| place.cell == *cell);
     let [files, ranks] = size(&view);
@@ -57,5 +77,5 @@ pub(crate) fn text_board(mut ask: Ask<'_>) -> Answer {
         words::ROW.with(row.name.as_str()).with(cells.join(", ")).text(lang)
     };
     let text = rows.iter().map(line).collect::<Vec<_>>().join("\n");
-    good(&Text { text, rows })
+    TextBoardAnswer { text, rows }
 }

@@ -6,18 +6,16 @@ use std::sync::Arc;
 use damier_core::budget::Budget;
 use damier_core::value::Value;
 use damier_core::{AnyGame, Lang, Message};
-use damier_search::alpha_beta::Limits;
+use damier_search::alpha_beta;
 use damier_search::any::{AnySearchContext, think_any};
 use damier_search::score::Verdict;
 use damier_search::think::{self, Thinking};
 use damier_search::transposition::TranspositionTable;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::answer::{Answer, good};
-use crate::door::Door;
-use crate::fault::{Code, Fault};
-use crate::game::played;
-use crate::request::Ask;
+use crate::error::{ApiError, ErrorCode};
+use crate::request::{Context, Handle};
+use crate::session::Session;
 use crate::words;
 
 /// The transposition table of searches without a level, in bytes.
@@ -25,7 +23,7 @@ const MEMORY: usize = 16 << 20;
 
 /// The search under way, and what outlives it.
 #[derive(Default)]
-pub(crate) struct Desk {
+pub(crate) struct SearchSlot {
     /// The search and its number.
     search: Option<(u64, Box<dyn Thinking>)>,
     /// How many searches there were.
@@ -39,7 +37,7 @@ struct Remembered {
     player: String,
 }
 
-impl Desk {
+impl SearchSlot {
     /// What there is to remember positions in, empty unless the same player used it before.
     fn memory(&mut self, player: String) -> Arc<TranspositionTable> {
         let new = || Remembered {
@@ -55,10 +53,10 @@ impl Desk {
     }
 
     /// The search with this number.
-    fn search(&mut self, number: u64) -> Result<&mut dyn Thinking, Fault> {
+    fn search(&mut self, number: u64) -> Result<&mut dyn Thinking, ApiError> {
         match &mut self.search {
             Some((n, search)) if *n == number => Ok(&mut **search),
-            _ => Err(Code::NoSearch.because(words::NO_SEARCH.with(number))),
+            _ => Err(ErrorCode::NoSearch.because(words::NO_SEARCH.with(number))),
         }
     }
 }
@@ -71,58 +69,93 @@ pub(crate) fn players(game: &dyn AnyGame) -> Vec<String> {
     levels.chain([strongest.to_owned()]).collect()
 }
 
-#[derive(Serialize)]
-struct Begun {
-    thinking: u64,
+/// `think`: begins a search in an open game. It ends the one before.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Think {
+    /// The open game.
+    pub session: u64,
+    /// `level-1` … `perfect`, `search`.
+    pub player: String,
+    /// The same seed gives the same turns.
+    #[serde(default)]
+    pub seed: u64,
+    /// Where it ends by itself.
+    #[serde(default)]
+    pub limits: Limits,
 }
 
-/// `think`: begins a search.
-pub(crate) fn think(door: &mut Door, mut ask: Ask<'_>) -> Answer {
-    let played = played(&mut ask)?;
-    let player = ask.fields.need_text("player")?;
-    let seed = ask.fields.number("seed")?.unwrap_or(0);
-    let mut limits = Limits::default();
-    if let Some(mut given) = ask.fields.object("limits")? {
-        limits.nodes = given.number("nodes")?;
-        limits.depth = given.number("depth")?.map(|depth| depth.try_into().unwrap_or(u32::MAX));
-        given.done()?;
-    }
-    ask.fields.done()?;
-    if played.play.ending().is_some() {
-        return Err(Code::Over.because(words::OVER.say()));
-    }
-    let (id, rules) = (played.game.id(), played.game.options());
-    // Levels do without tables, and putting these together takes a while; and they have memory of
-    // their own.
-    let (tt, oracle) = match player.starts_with("level-") {
-        true => (Arc::new(TranspositionTable::new(0)), None),
-        false => {
-            let tt = door.desk.memory(format!("{id} {rules} {player} {seed}"));
-            (tt, door.oracles.any(&*played.game))
-        }
-    };
-    let context = AnySearchContext { tt, oracle, seed, limits };
-    let search = think_any(&*played.game, &*played.play, &player, context);
-    let search = search.map_err(|message| Code::UnknownLevel.because(message))?;
-    door.desk.count += 1;
-    door.desk.search = Some((door.desk.count, search));
-    good(&Begun { thinking: door.desk.count })
+/// Where a search ends by itself.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Limits {
+    /// After so many positions.
+    pub nodes: Option<u64>,
+    /// After so many turns ahead.
+    pub depth: Option<u32>,
 }
 
-#[derive(Serialize)]
-struct GoesOn {
-    done: bool,
-    report: Option<Report>,
+/// A search that has begun.
+#[derive(Debug, Serialize)]
+pub struct ThinkAnswer {
+    /// Its number.
+    pub search: u64,
+}
+
+impl Handle for Think {
+    type Answer = ThinkAnswer;
+
+    fn handle(self, session: &mut Session, _: &Context<'_>) -> Result<ThinkAnswer, ApiError> {
+        let open = session.games.get(self.session)?;
+        open.goes_on()?;
+        let (game, play) = (&*open.game, &*open.play);
+        // Levels do without tables, and putting these together takes a while; and they have memory of
+        // their own.
+        let (tt, oracle) = match self.player.starts_with("level-") {
+            true => (Arc::new(TranspositionTable::new(0)), None),
+            false => {
+                let user =
+                    format!("{} {} {} {}", game.id(), game.options(), self.player, self.seed);
+                (session.search.memory(user), session.oracles.any(game))
+            }
+        };
+        let limits = alpha_beta::Limits { nodes: self.limits.nodes, depth: self.limits.depth };
+        let context = AnySearchContext { tt, oracle, seed: self.seed, limits };
+        let search = think_any(game, play, &self.player, context);
+        let search = search.map_err(|message| ErrorCode::UnknownLevel.because(message))?;
+        session.search.count += 1;
+        session.search.search = Some((session.search.count, search));
+        Ok(ThinkAnswer { search: session.search.count })
+    }
 }
 
 /// `go-on`: one slice of the search.
-pub(crate) fn go_on(door: &mut Door, mut ask: Ask<'_>) -> Answer {
-    let number = ask.fields.need_number("thinking")?;
-    let nodes = ask.fields.need_number("nodes")?;
-    ask.fields.done()?;
-    let search = door.desk.search(number)?;
-    let done = run(search, nodes, ask.budget);
-    good(&GoesOn { done, report: Report::of(search, ask.lang) })
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GoOn {
+    /// The search.
+    pub search: u64,
+    /// How many positions the slice has.
+    pub nodes: u64,
+}
+
+/// How a search stands.
+#[derive(Debug, Serialize)]
+pub struct GoOnAnswer {
+    /// Whether more would change nothing.
+    pub done: bool,
+    /// What it has found so far.
+    pub report: Option<Report>,
+}
+
+impl Handle for GoOn {
+    type Answer = GoOnAnswer;
+
+    fn handle(self, session: &mut Session, context: &Context<'_>) -> Result<GoOnAnswer, ApiError> {
+        let search = session.search.search(self.search)?;
+        let done = run(search, self.nodes, context.budget);
+        Ok(GoOnAnswer { done, report: Report::of(search, context.lang) })
+    }
 }
 
 /// Between two slices of so many positions the host is asked whether to stop. Few, since one of
@@ -144,53 +177,87 @@ fn run(search: &mut dyn Thinking, nodes: u64, budget: &Budget<'_>) -> bool {
     }
 }
 
-#[derive(Serialize)]
-struct Stopped {
-    report: Report,
+/// `stop`: ends the search and takes what it has found.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stop {
+    /// The search.
+    pub search: u64,
 }
 
-/// `stop`: ends the search and takes what it has found.
-pub(crate) fn stop(door: &mut Door, mut ask: Ask<'_>) -> Answer {
-    let number = ask.fields.need_number("thinking")?;
-    ask.fields.done()?;
-    let report = Report::of(door.desk.search(number)?, ask.lang);
-    door.desk.search = None;
-    let nothing = || Code::NoSearch.because(words::NOTHING_YET.say());
-    good(&Stopped { report: report.ok_or_else(nothing)? })
+/// What a search has found at its end.
+#[derive(Debug, Serialize)]
+pub struct StopAnswer {
+    /// The last report.
+    pub report: Report,
+}
+
+impl Handle for Stop {
+    type Answer = StopAnswer;
+
+    fn handle(self, session: &mut Session, context: &Context<'_>) -> Result<StopAnswer, ApiError> {
+        let report = Report::of(session.search.search(self.search)?, context.lang);
+        session.search.search = None;
+        let nothing = || ErrorCode::NoSearch.because(words::NOTHING_YET.say());
+        Ok(StopAnswer { report: report.ok_or_else(nothing)? })
+    }
 }
 
 /// What a search has found out.
-#[derive(Serialize)]
-struct Report {
-    turn: String,
-    after: String,
-    score: Score,
-    depth: u32,
-    nodes: u64,
-    line: Vec<String>,
-    exact: bool,
-    why: String,
+#[derive(Debug, Serialize)]
+pub struct Report {
+    /// The best turn.
+    pub turn: String,
+    /// The position after it.
+    pub after: String,
+    /// What the position is worth.
+    pub score: Score,
+    /// How many turns ahead it has looked.
+    pub depth: u32,
+    /// How many positions it has looked at.
+    pub nodes: u64,
+    /// What it expects, the best turn first.
+    pub line: Vec<String>,
+    /// Whether the score is certain.
+    pub exact: bool,
+    /// Why the turn is chosen, in a sentence.
+    pub why: String,
 }
 
 /// What the position is worth to the player to move.
-#[derive(Serialize)]
-struct Score {
-    /// `win`, `loss`, `draw` or `score`.
-    kind: &'static str,
+#[derive(Debug, Serialize)]
+pub struct Score {
+    /// Whether it is a value or an estimate.
+    pub kind: ScoreKind,
+    /// After how many turns, if that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    turns: Option<u16>,
-    /// Hundredths of a pawn.
+    pub turns: Option<u16>,
+    /// An estimate in hundredths of a pawn.
     #[serde(skip_serializing_if = "Option::is_none")]
-    points: Option<i32>,
+    pub points: Option<i32>,
+}
+
+/// What kind of score it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ScoreKind {
+    /// The player to move wins.
+    Win,
+    /// The player to move loses.
+    Loss,
+    /// Neither can win.
+    Draw,
+    /// It is an estimate.
+    Score,
 }
 
 impl From<Verdict> for Score {
     fn from(verdict: Verdict) -> Score {
         let (kind, turns, points) = match verdict {
-            Verdict::Certain(Value::Win(turns)) => ("win", turns, None),
-            Verdict::Certain(Value::Loss(turns)) => ("loss", turns, None),
-            Verdict::Certain(Value::Draw) => ("draw", None, None),
-            Verdict::Estimate(points) => ("score", None, Some(points)),
+            Verdict::Certain(Value::Win(turns)) => (ScoreKind::Win, turns, None),
+            Verdict::Certain(Value::Loss(turns)) => (ScoreKind::Loss, turns, None),
+            Verdict::Certain(Value::Draw) => (ScoreKind::Draw, None, None),
+            Verdict::Estimate(points) => (ScoreKind::Score, None, Some(points)),
         };
         Score { kind, turns, points }
     }

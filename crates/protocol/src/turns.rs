@@ -1,76 +1,95 @@
-//! `turns`, `type` and `sequel`: legal turns, typed turns, rematches.
+//! `turns` and `sequel`: legal turns, rematches.
 
-use damier_core::entry::{Click, Effect};
-use serde::Serialize;
+use damier_core::Side;
+use serde::{Deserialize, Serialize};
 
-use crate::answer::{Answer, good};
-use crate::fault::Code;
-use crate::request::{Ask, MOST, Spot};
-use crate::words;
+use crate::board::{GamePosition, open_game};
+use crate::decode::MOST;
+use crate::error::ApiError;
+use crate::request::{Context, Handle};
+use crate::session::Session;
 
-#[derive(Serialize)]
-struct Turns {
-    turns: Vec<Listed>,
+/// `turns`: the legal turns of a position, or the first of very many.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Turns {
+    /// Its name.
+    pub game: String,
+    /// Its options, as `name=value,…`.
+    #[serde(default)]
+    pub rules: String,
+    /// The position; without one, the start.
+    pub position: Option<String>,
+}
+
+/// Legal turns.
+#[derive(Debug, Serialize)]
+pub struct TurnsAnswer {
+    /// Sorted by their texts.
+    pub turns: Vec<ListedTurn>,
     /// Whether there are others.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    more: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub more: bool,
 }
 
 /// A turn and where it leads.
-#[derive(Serialize)]
-struct Listed {
-    turn: String,
-    after: String,
+#[derive(Debug, Serialize)]
+pub struct ListedTurn {
+    /// The turn.
+    pub turn: String,
+    /// The position after it.
+    pub after: String,
 }
 
-/// `turns`: the legal turns of a position, or the first of very many.
-pub(crate) fn turns(mut ask: Ask<'_>) -> Answer {
-    let Spot { game, position } = ask.fields.spot()?;
-    ask.fields.done()?;
-    let all = game.position(&position).map(|position| position.turns(MOST));
-    let all = all.map_err(|message| Code::BadPosition.because(message))?;
-    let listed = |(turn, after): (String, String)| Listed { turn, after };
-    good(&Turns { turns: all.turns.into_iter().map(listed).collect(), more: all.more })
-}
+impl Handle for Turns {
+    type Answer = TurnsAnswer;
 
-#[derive(Serialize)]
-struct Typed {
-    turn: String,
-    after: String,
-    /// One of the ways to enter it.
-    clicks: Vec<Click>,
-    /// What each click does.
-    effects: Vec<Vec<Effect>>,
-}
-
-/// `type`: a turn given as text.
-pub(crate) fn typed(mut ask: Ask<'_>) -> Answer {
-    let Spot { game, position } = ask.fields.spot()?;
-    let text = ask.fields.need_text("text")?;
-    ask.fields.done()?;
-    let now = game.position(&position).map_err(|message| Code::BadPosition.because(message))?;
-    if now.outcome().is_some() {
-        return Err(Code::Over.because(words::OVER.say()));
+    fn handle(self, _: &mut Session, _: &Context<'_>) -> Result<TurnsAnswer, ApiError> {
+        let at = GamePosition::new(&self.game, &self.rules, self.position.as_deref())?;
+        let all = at.position.turns(MOST);
+        let listed = |(turn, after): (String, String)| ListedTurn { turn, after };
+        Ok(TurnsAnswer { turns: all.turns.into_iter().map(listed).collect(), more: all.more })
     }
-    let bad = |message| Code::BadTurn.because(message);
-    let steps = game.steps(&position, &text).map_err(bad)?;
-    good(&Typed {
-        turn: text.trim().to_owned(),
-        after: game.play(&position, &text).map_err(bad)?,
-        clicks: steps.iter().map(|step| step.click).collect(),
-        effects: steps.into_iter().map(|step| step.effects).collect(),
-    })
-}
-
-#[derive(Serialize)]
-struct Sequel {
-    position: Option<String>,
 }
 
 /// `sequel`: where the rematch begins that the rules grant after a win.
-pub(crate) fn sequel(mut ask: Ask<'_>) -> Answer {
-    let game = ask.fields.game()?;
-    let winner = ask.fields.need_side("winner")?;
-    ask.fields.done()?;
-    good(&Sequel { position: game.sequel(winner) })
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sequel {
+    /// Its name.
+    pub game: String,
+    /// Its options, as `name=value,…`.
+    #[serde(default)]
+    pub rules: String,
+    /// Who won.
+    pub winner: Winner,
+}
+
+/// A player, as a request names one.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Winner {
+    /// The light side.
+    Light,
+    /// The dark side.
+    Dark,
+}
+
+/// A rematch.
+#[derive(Debug, Serialize)]
+pub struct SequelAnswer {
+    /// Where it begins, if the rules grant one.
+    pub position: Option<String>,
+}
+
+impl Handle for Sequel {
+    type Answer = SequelAnswer;
+
+    fn handle(self, _: &mut Session, _: &Context<'_>) -> Result<SequelAnswer, ApiError> {
+        let winner = match self.winner {
+            Winner::Light => Side::Light,
+            Winner::Dark => Side::Dark,
+        };
+        Ok(SequelAnswer { position: open_game(&self.game, &self.rules)?.sequel(winner) })
+    }
 }

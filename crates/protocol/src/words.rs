@@ -1,4 +1,4 @@
-//! What the door itself says to people; everything else is said by the games and by `core`.
+//! What the protocol itself says to people; everything else is said by the games and by `core`.
 
 use damier_core::value::Value;
 use damier_core::{Phrase, phrase};
@@ -17,14 +17,11 @@ pub(crate) const A_TEXT: Phrase = phrase!("protocol.a-text");
 pub(crate) const TEXTS: Phrase = phrase!("protocol.texts");
 pub(crate) const AN_OBJECT: Phrase = phrase!("protocol.an-object");
 pub(crate) const A_NUMBER: Phrase = phrase!("protocol.a-number");
-#[cfg(feature = "full")]
 pub(crate) const A_FLAG: Phrase = phrase!("protocol.a-flag");
 pub(crate) const ONE_OF: Phrase = phrase!("protocol.one-of");
 
 // About games.
 pub(crate) const NO_TEXTS: Phrase = phrase!("protocol.no-texts");
-#[cfg(not(feature = "full"))]
-pub(crate) const NO_PICTURES: Phrase = phrase!("protocol.no-pictures");
 pub(crate) const OVER: Phrase = phrase!("entry.over");
 pub(crate) const AT_TURN: Phrase = phrase!("protocol.at-turn");
 pub(crate) const NOT_LAST: Phrase = phrase!("protocol.not-last");
@@ -52,6 +49,10 @@ pub(crate) const fn known(value: Option<Value>) -> Phrase {
         Some(Value::Loss(_)) => SOLVED_LOSS,
     }
 }
+
+// Open games.
+pub(crate) const NOT_OPEN: Phrase = phrase!("protocol.not-open");
+pub(crate) const TOO_MANY_OPEN: Phrase = phrase!("protocol.too-many-open");
 
 // Searching.
 pub(crate) const NO_SEARCH: Phrase = phrase!("protocol.no-search");

@@ -3,8 +3,8 @@
 
 mod common;
 
-use common::door;
-use damier_protocol::{Code, VERBS};
+use common::session;
+use damier_protocol::{ErrorCode, Request};
 use serde_json::Value;
 
 fn page() -> String {
@@ -16,8 +16,8 @@ fn page() -> String {
 fn every_request_and_code_is_named() {
     let page = page();
     let rows = |verb: &&str| page.contains(&format!("\n| `{verb}` |"));
-    assert_eq!(VERBS.iter().filter(|verb| !rows(verb)).collect::<Vec<_>>(), [&""; 0]);
-    for code in Code::ALL {
+    assert_eq!(Request::NAMES.iter().filter(|verb| !rows(verb)).collect::<Vec<_>>(), [&""; 0]);
+    for code in ErrorCode::ALL {
         let code = serde_json::to_string(&code).expect("a text").replace('"', "`");
         assert!(page.contains(&code), "{code}");
     }
@@ -26,14 +26,15 @@ fn every_request_and_code_is_named() {
 #[test]
 fn examples_are_answered_as_printed() {
     let page = page();
-    let lines = page.lines().skip_while(|line| *line != "```door").skip(1);
+    let lines = page.lines().skip_while(|line| *line != "```session").skip(1);
     let lines: Vec<&str> = lines.take_while(|line| *line != "```").collect();
     assert!(lines.len() >= 8);
+    let mut session = session();
     for pair in lines.chunks(2) {
         let [request, answer] = pair else { panic!("{pair:?}") };
         let (request, answer) = (request.strip_prefix("> "), answer.strip_prefix("< "));
         let (request, answer) = (request.expect("a request"), answer.expect("an answer"));
-        assert_eq!(door().answer(request), answer);
+        assert_eq!(session.answer(request), answer, "{request}");
         serde_json::from_str::<Value>(answer).expect("JSON");
     }
 }

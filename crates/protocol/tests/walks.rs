@@ -1,18 +1,18 @@
-//! Random games of every game and option, entered click by click through the door, come by the
+//! Random games of every game and option, entered click by click through the session, come by the
 //! same positions as the lists of turns, typed turns and replayed games.
 
 mod common;
 
-use common::{about, bad, door, good, list, text, variants, with};
+use common::{about, bad, good, list, session, text, variants, with};
 use damier_core::random::Random;
-use damier_protocol::Door;
+use damier_protocol::Session;
 use serde_json::{Value, json};
 
 /// Enters a turn by random clicks; returns its text and the position after it.
-fn enter(door: &mut Door, ask: &Value, random: &mut Random) -> (String, String) {
+fn enter(session: &mut Session, ask: &Value, random: &mut Random) -> (String, String) {
     let mut clicks: Vec<Value> = Vec::new();
     loop {
-        let entry = good(door, &with(ask.clone(), "clicks", clicks.clone()));
+        let entry = good(session, &with(ask.clone(), "clicks", clicks.clone()));
         clicks = list(&entry["clicks"]).to_vec();
         assert_eq!(list(&entry["steps"]).len(), clicks.len());
         if let Some(turn) = entry["turn"].as_str() {
@@ -27,7 +27,7 @@ fn enter(door: &mut Door, ask: &Value, random: &mut Random) -> (String, String) 
         clicks.push(offer["click"].clone());
         // An offer says truly what it completes.
         if let Some(turn) = offer["turn"].as_str() {
-            let done = good(door, &with(ask.clone(), "clicks", clicks.clone()));
+            let done = good(session, &with(ask.clone(), "clicks", clicks.clone()));
             assert_eq!(done["turn"], turn);
             assert_eq!(done["after"], offer["after"]);
         }
@@ -35,45 +35,48 @@ fn enter(door: &mut Door, ask: &Value, random: &mut Random) -> (String, String) 
 }
 
 fn walk(game: &str, rules: &str, start: Option<&str>, most: usize, random: &mut Random) -> bool {
-    let mut door = door();
+    let mut session = session();
     let mut now = match start {
         Some(start) => start.to_owned(),
-        None => text(&good(&mut door, &about("start", game, rules))["position"]).to_owned(),
+        None => text(&good(&mut session, &about("start", game, rules))["position"]).to_owned(),
     };
     let (first, mut turns) = (now.clone(), Vec::new());
     while turns.len() < most {
         let on = |verb| with(about(verb, game, rules), "position", now.as_str());
-        let look = good(&mut door, &on("look"));
+        let look = good(&mut session, &on("look"));
         assert_eq!(look["position"], now);
-        let legal = good(&mut door, &on("turns"));
+        let legal = good(&mut session, &on("turns"));
         if !look["over"].is_null() {
             assert!(list(&legal["turns"]).is_empty());
-            bad(&mut door, &on("enter"), "over");
+            bad(&mut session, &on("enter"), "over");
             break;
         }
-        let (turn, after) = enter(&mut door, &on("enter"), random);
+        let (turn, after) = enter(&mut session, &on("enter"), random);
         let listed = list(&legal["turns"]).iter().find(|listed| listed["turn"] == turn);
         assert_eq!(listed.expect("what is entered is listed")["after"], after);
-        let typed = good(&mut door, &with(on("type"), "text", turn.as_str()));
+        let typed = good(&mut session, &with(on("resolve"), "turn", turn.as_str()));
         assert_eq!(typed["after"], after);
-        let clicked = good(&mut door, &with(on("enter"), "clicks", typed["clicks"].clone()));
+        let clicked = good(&mut session, &with(on("enter"), "clicks", typed["clicks"].clone()));
         assert_eq!(clicked["turn"], turn);
         turns.push(turn);
         now = after;
+        // Games that are asked about are opened for it.
+        session = common::session();
     }
     let request =
-        json!({"do": "game", "game": game, "rules": rules, "start": first, "turns": turns});
-    let whole = good(&mut door, &request);
+        json!({"do": "open", "game": game, "rules": rules, "start": first, "turns": turns});
+    let opened = good(&mut session, &request);
+    assert_eq!(list(&opened["made"]).len(), turns.len());
+    let whole = opened["state"].clone();
     assert_eq!(whole["look"]["position"], now);
-    assert_eq!(list(&whole["moves"]).len(), turns.len());
     let pieces = list(&whole["look"]["pieces"]).len() as u64;
     let number = |value: &Value| value.as_u64().expect("a number");
-    let start = good(&mut door, &with(about("look", game, rules), "position", first));
+    let start = good(&mut session, &with(about("look", game, rules), "position", first));
     let both = |of: &Value, name: &str| number(&of[name][0]) + number(&of[name][1]);
     let began = list(&start["pieces"]).len() as u64 + both(&start, "hand");
     let lost = both(&whole["look"], "captured");
     assert_eq!(began, pieces + both(&whole["look"], "hand") + lost);
-    !whole["over"].is_null()
+    !whole["look"]["over"].is_null()
 }
 
 #[test]
@@ -92,11 +95,11 @@ fn games_entered_by_clicks_are_the_games_of_the_rules() {
 
 #[test]
 fn rematches_are_entered_too() {
-    let (mut door, mut random, mut seen) = (door(), Random::new(3), 0);
+    let (mut session, mut random, mut seen) = (session(), Random::new(3), 0);
     for (game, rules) in variants() {
         for winner in ["light", "dark"] {
             let ask = with(about("sequel", &game, &rules), "winner", winner);
-            let answer = good(&mut door, &ask);
+            let answer = good(&mut session, &ask);
             if let Some(start) = answer["position"].as_str() {
                 let rules = match rules.is_empty() {
                     true => "repetition=off".to_owned(),

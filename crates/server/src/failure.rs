@@ -1,7 +1,6 @@
 //! Why a request failed: a status, a stable code for programs and a sentence for people. The
 //! language is chosen last, by the outermost layer, which knows the request.
 
-use std::borrow::Cow;
 use std::time::Duration;
 
 use axum::body::Body;
@@ -22,7 +21,7 @@ const SOON: Duration = Duration::from_secs(2);
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
     status: StatusCode,
-    code: Cow<'static, str>,
+    code: &'static str,
     message: Message,
     /// When to try again.
     retry: Option<Duration>,
@@ -31,13 +30,7 @@ pub(crate) struct Failure {
 impl Failure {
     /// A failure of this kind.
     pub(crate) fn new(status: StatusCode, code: &'static str, message: Message) -> Failure {
-        Failure { status, code: code.into(), message, retry: None }
-    }
-
-    /// A failure that has been put into words already.
-    pub(crate) fn said(status: StatusCode, code: String, words: String) -> Failure {
-        const SAID: Phrase = phrase!("verbatim.text");
-        Failure { status, code: code.into(), message: SAID.with(words), retry: None }
+        Failure { status, code, message, retry: None }
     }
 
     /// The request itself is wrong.

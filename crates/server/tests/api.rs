@@ -304,12 +304,13 @@ async fn tables_that_take_seconds_are_built_for_whoever_asks() {
         let (got, _) = bytes(&site, &format!("/tables/{file}"), "").await;
         assert_eq!(got.len() as u64, size);
         // A page that takes it knows everything.
-        let mut door = damier_protocol::Door::new(Arc::new(damier_protocol::Oracles::empty()));
-        door.add_table(got);
+        let mut session =
+            damier_protocol::Session::new(Arc::new(damier_protocol::Oracles::empty()));
+        session.add_table(got);
         let request = json!({ "do": "value", "game": game, "rules": rules });
         let value: serde_json::Value =
-            serde_json::from_str(&door.answer(&request.to_string())).unwrap();
-        assert_ne!(value["value"]["kind"], "unknown", "{value}");
+            serde_json::from_str(&session.answer(&request.to_string())).unwrap();
+        assert_ne!(value["ok"]["value"]["kind"], "unknown", "{value}");
     }
     let far = site.get("/api/v1/games/achef/tables?rules=ko=more").await;
     assert_eq!((far.status.as_u16(), far.code().as_str()), (422, "bad-rules"));

@@ -1,11 +1,11 @@
-//! The text door for browsers: four functions that take and give bytes by address and length.
+//! A session for browsers: four functions that take and give bytes by address and length.
 //! `web/door.js` is the other side. The module imports nothing: no clock, no randomness, no C.
 //!
 //! | export | what it does |
 //! |---|---|
 //! | `alloc(length) -> address` | room for the caller to write to |
 //! | `answer(address, length) -> place` | answers the request there, in UTF-8, and frees it |
-//! | `add_table(address, length) -> place` | takes the table there, and says `{"ok":true}` or why not |
+//! | `add_table(address, length) -> place` | takes the table there, and says which it is or why not |
 //! | `free(address, length)` | frees an answer |
 //!
 //! A place is a 64-bit number: the address in the upper half, the length in the lower.
@@ -16,10 +16,10 @@
 
 use std::cell::RefCell;
 
-use damier_protocol::Door;
+use damier_protocol::Session;
 
 thread_local! {
-    static DOOR: RefCell<Door> = RefCell::default();
+    static SESSION: RefCell<Session> = RefCell::default();
 }
 
 /// Gives bytes away: the caller frees them.
@@ -68,7 +68,7 @@ pub unsafe extern "C" fn answer(address: *mut u8, length: usize) -> u64 {
     // SAFETY: the room was given by `give`.
     let request = unsafe { take(address, length) };
     let request = String::from_utf8_lossy(&request);
-    place(DOOR.with_borrow_mut(|door| door.answer(&request)))
+    place(SESSION.with_borrow_mut(|session| session.answer(&request)))
 }
 
 /// Takes a table in.
@@ -79,5 +79,5 @@ pub unsafe extern "C" fn answer(address: *mut u8, length: usize) -> u64 {
 pub unsafe extern "C" fn add_table(address: *mut u8, length: usize) -> u64 {
     // SAFETY: the room was given by `give`.
     let bytes = unsafe { take(address, length) }.into_vec();
-    place(DOOR.with_borrow_mut(|door| door.add_table(bytes)))
+    place(SESSION.with_borrow_mut(|session| session.add_table(bytes)))
 }

@@ -1,37 +1,61 @@
-//! Helpers for tests that speak to the door as everybody else does: in JSON.
+//! Helpers for tests that speak to a session as pages do: in JSON.
 
 #![allow(dead_code, reason = "each test file uses some of them")]
 
 use std::sync::{Arc, LazyLock};
 
-use damier_protocol::{Door, Oracles};
+use damier_protocol::{Oracles, Session};
 use serde_json::{Value, json};
 
-/// A door with the tables that are part of the program.
-pub(crate) fn door() -> Door {
+/// A session with the tables that are part of the program.
+pub(crate) fn session() -> Session {
     static ORACLES: LazyLock<Arc<Oracles>> = LazyLock::new(|| Arc::new(Oracles::new()));
-    Door::new(ORACLES.clone())
+    Session::new(ORACLES.clone())
 }
 
-/// Asks, and takes the answer apart.
-pub(crate) fn ask(door: &mut Door, request: &Value) -> Value {
-    let text = door.answer(&request.to_string());
+/// What is asked of an open game.
+const OF_OPEN_GAMES: [&str; 8] =
+    ["play", "undo", "show", "enter", "resolve", "record-write", "close", "think"];
+
+/// Asks, and takes the answer apart. What is asked of an open game may name the game instead of its
+/// number: then that is opened first.
+pub(crate) fn ask(session: &mut Session, request: &Value) -> Value {
+    let of_open = OF_OPEN_GAMES.iter().any(|verb| request["do"] == *verb);
+    if of_open && request.get("session").is_none() && request.get("game").is_some() {
+        let (mut request, mut open) = (request.clone(), json!({"do": "open"}));
+        for (name, field) in [
+            ("game", "game"),
+            ("rules", "rules"),
+            ("position", "start"),
+            ("start", "start"),
+            ("turns", "turns"),
+        ] {
+            if let Some(value) = request.as_object_mut().and_then(|map| map.remove(name)) {
+                open[field] = value;
+            }
+        }
+        let opened = ask(session, &with(open, "lang", request["lang"].clone()));
+        if opened.get("error").is_some() {
+            return opened;
+        }
+        return ask(session, &with(request, "session", opened["ok"]["session"].clone()));
+    }
+    let text = session.answer(&request.to_string());
     serde_json::from_str(&text).unwrap_or_else(|no| panic!("{request}: {no}: {text}"))
 }
 
 /// Asks something that must be answered.
 #[track_caller]
-pub(crate) fn good(door: &mut Door, request: &Value) -> Value {
-    let answer = ask(door, request);
-    assert_eq!(answer["ok"], true, "{request}: {answer}");
-    answer
+pub(crate) fn good(session: &mut Session, request: &Value) -> Value {
+    let answer = ask(session, request);
+    assert!(answer["error"].is_null(), "{request}: {answer}");
+    answer["ok"].clone()
 }
 
 /// Asks something that must be refused with this code; returns the reason.
 #[track_caller]
-pub(crate) fn bad(door: &mut Door, request: &Value, code: &str) -> String {
-    let answer = ask(door, request);
-    assert_eq!(answer["ok"], false, "{request}: {answer}");
+pub(crate) fn bad(session: &mut Session, request: &Value, code: &str) -> String {
+    let answer = ask(session, request);
     assert_eq!(answer["error"]["code"], code, "{request}: {answer}");
     let message = answer["error"]["message"].as_str().expect("a reason").to_owned();
     assert!(!message.is_empty(), "{request}");
@@ -40,7 +64,7 @@ pub(crate) fn bad(door: &mut Door, request: &Value, code: &str) -> String {
 
 /// A request about a game.
 pub(crate) fn about(verb: &str, game: &str, rules: &str) -> Value {
-    json!({"v": 1, "do": verb, "game": game, "rules": rules})
+    json!({"v": 2, "do": verb, "game": game, "rules": rules})
 }
 
 /// The same request with one more field.
@@ -64,7 +88,7 @@ pub(crate) fn list(value: &Value) -> &[Value] {
 /// Every game with its default rules, then with one option changed at a time.
 pub(crate) fn variants() -> Vec<(String, String)> {
     let mut all = Vec::new();
-    let games = good(&mut door(), &json!({"do": "games"}));
+    let games = good(&mut session(), &json!({"do": "games"}));
     for game in list(&games["games"]) {
         let id = text(&game["id"]);
         all.push((id.to_owned(), String::new()));

@@ -7,16 +7,13 @@ use std::time::{Duration, Instant};
 use axum::extract::{Path, Request, State};
 use axum::response::Response;
 use damier_core::Lang;
-use damier_protocol::{Door, Oracles};
+use damier_protocol::{ApiError, GoOn, Handle, Limits, Open, Report, Session, Stop, Think};
 use serde::Deserialize;
-use serde_json::{Value, json};
 
-use super::door::{self, Fields};
-use super::tables;
+use super::{ask, tables};
 use crate::Shared;
 use crate::client::Client;
 use crate::failure::Failure;
-use crate::request::body;
 use crate::work::Deadline;
 
 /// How many positions are searched before the clock is looked at.
@@ -26,48 +23,20 @@ const SLICE: u64 = 20_000;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Wanted {
-    rules: Option<String>,
+    #[serde(default)]
+    rules: String,
     /// A position; or `start` and `turns`, so that repetitions count.
     position: Option<String>,
     start: Option<String>,
-    turns: Option<Vec<String>>,
+    #[serde(default)]
+    turns: Vec<String>,
     /// `level-1` … `perfect`, `search`.
-    #[serde(default = "search")]
-    level: String,
+    level: Option<String>,
     seed: Option<u64>,
-    limits: Option<Limits>,
+    #[serde(default)]
+    limits: Limits,
     /// Milliseconds.
     time: Option<u64>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Limits {
-    nodes: Option<u64>,
-    depth: Option<u64>,
-}
-
-fn search() -> String {
-    "search".to_string()
-}
-
-impl Wanted {
-    /// As the door wants it.
-    fn fields(self, game: String) -> Fields {
-        let mut fields = door::fields([("game", game.into()), ("player", self.level.into())]);
-        let seed = self.seed.or_else(|| getrandom::u64().ok()).unwrap_or(0);
-        fields.insert("seed".into(), seed.into());
-        let mut put = |name: &str, value: Option<Value>| {
-            if let Some(value) = value {
-                fields.insert(name.to_string(), value);
-            }
-        };
-        put("rules", self.rules.map(Value::from));
-        put("start", self.start.or(self.position).map(Value::from));
-        put("turns", self.turns.map(Value::from));
-        put("limits", self.limits.map(|l| json!({ "nodes": l.nodes, "depth": l.depth })));
-        fields
-    }
 }
 
 /// Searches for the best turn.
@@ -77,43 +46,57 @@ pub(super) async fn best(
     client: Client,
     request: Request,
 ) -> Result<Response, Failure> {
-    let wanted: Wanted = body(request).await?;
-    door::may_search(&shared, &client)?;
+    let wanted: Wanted = ask::from_body(request).await?;
+    ask::may_search(&shared, &client)?;
     let most = shared.config.search_time;
     let time = wanted.time.map_or(most, Duration::from_millis).min(most);
-    let (by_tables, fields) = (!wanted.level.starts_with("level-"), wanted.fields(game));
-    if by_tables {
-        tables::prepare(&shared, &fields, &client, most).await;
+    let player = wanted.level.unwrap_or_else(|| "search".to_owned());
+    let (rules, start) = (wanted.rules, wanted.start.or(wanted.position));
+    let open = Open { game, rules, start, turns: wanted.turns };
+    if !player.starts_with("level-") {
+        let position = ask::ask(&shared, open.clone(), &client, |open| open.state.look.position);
+        let position = position.await?;
+        tables::prepare(&shared, open.game.clone(), open.rules.clone(), Some(position), &client)
+            .await;
     }
-    let oracles = Arc::clone(&shared.library.oracles);
-    let work = move |deadline: &Deadline| think(oracles, fields, client.lang, time, deadline);
+    let seed = wanted.seed.or_else(|| getrandom::u64().ok()).unwrap_or(0);
+    let think = Think { session: 0, player, seed, limits: wanted.limits };
+    let mut session = Session::new(Arc::clone(&shared.library.oracles));
+    let work = move |deadline: &Deadline| {
+        let clock = Clock { until: Instant::now() + time, lang: client.lang, deadline };
+        search(&mut session, open, think, &clock).map(|report| ask::text_of(&report))
+    };
     let longest = time + shared.config.work_time;
     let report = shared.searches.run(client.from, most, longest, work).await;
-    Ok(door::json(report.map_err(Failure::not_done)??))
+    Ok(ask::json(report.map_err(Failure::not_done)??))
 }
 
-fn think(
-    oracles: Arc<Oracles>,
-    fields: Fields,
+/// When to stop, and in what language to say what was found.
+struct Clock<'a> {
+    until: Instant,
     lang: Lang,
-    time: Duration,
-    deadline: &Deadline,
-) -> Result<String, Failure> {
-    let until = Instant::now() + time;
-    let mut door = Door::new(oracles);
-    let mut ask = |verb: &str, fields: Fields| -> Result<Value, Failure> {
-        let text = door::answer(&mut door, verb, fields, lang, deadline)?;
-        serde_json::from_str(&text).map_err(|_| Failure::storage())
-    };
-    let id = ask("think", fields)?["thinking"].clone();
+    deadline: &'a Deadline,
+}
+
+fn search(
+    session: &mut Session,
+    open: Open,
+    think: Think,
+    clock: &Clock<'_>,
+) -> Result<Report, ApiError> {
+    fn ask<R: Handle>(
+        session: &mut Session,
+        request: R,
+        clock: &Clock<'_>,
+    ) -> Result<R::Answer, ApiError> {
+        ask::handle(session, request, clock.lang, clock.deadline)
+    }
+    let open = ask(session, open, clock)?.session;
+    let search = ask(session, Think { session: open, ..think }, clock)?.search;
     loop {
-        let slice = door::fields([("thinking", id.clone()), ("nodes", SLICE.into())]);
-        let step = ask("go-on", slice)?;
-        if step["done"] == true {
-            return Ok(step["report"].to_string());
-        }
-        if Instant::now() >= until || deadline.passed() {
-            return Ok(ask("stop", door::fields([("thinking", id)]))?["report"].to_string());
+        let done = ask(session, GoOn { search, nodes: SLICE }, clock)?.done;
+        if done || Instant::now() >= clock.until || clock.deadline.passed() {
+            return Ok(ask(session, Stop { search }, clock)?.report);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The API: every route in one table, so that its description can be compared with it.
 
+mod ask;
 mod best;
-mod door;
 mod openapi;
 mod server;
 mod tables;
@@ -10,6 +10,7 @@ pub use server::DEFAULT_PORT;
 
 use axum::Router;
 use axum::routing::{MethodRouter, get, post};
+use damier_protocol::{Look, Start, TextBoard, Turns};
 
 use crate::Shared;
 use crate::failure::Failure;
@@ -20,18 +21,18 @@ fn routes() -> Vec<(&'static str, &'static str, MethodRouter<Shared>)> {
     vec![
         ("get", "/api/v1/openapi.json", get(openapi::described)),
         ("get", "/api/v1/server", get(server::about)),
-        ("get", "/api/v1/games", get(door::games)),
-        ("get", "/api/v1/games/{game}", get(door::game)),
-        ("get", "/api/v1/games/{game}/rules", get(door::rules)),
-        ("get", "/api/v1/games/{game}/start", get(door::start)),
-        ("get", "/api/v1/games/{game}/look", get(door::look)),
-        ("get", "/api/v1/games/{game}/turns", get(door::turns)),
-        ("get", "/api/v1/games/{game}/value", get(door::value)),
+        ("get", "/api/v1/games", get(ask::games)),
+        ("get", "/api/v1/games/{game}", get(ask::game)),
+        ("get", "/api/v1/games/{game}/rules", get(ask::rules)),
+        ("get", "/api/v1/games/{game}/start", get(ask::question::<Start>)),
+        ("get", "/api/v1/games/{game}/look", get(ask::question::<Look>)),
+        ("get", "/api/v1/games/{game}/turns", get(ask::question::<Turns>)),
+        ("get", "/api/v1/games/{game}/value", get(ask::value)),
         ("get", "/api/v1/games/{game}/tables", get(tables::tables)),
         ("post", "/api/v1/games/{game}/best", post(best::best)),
-        ("get", "/api/v1/games/{game}/board.svg", get(door::board)),
-        ("get", "/api/v1/games/{game}/text-board", get(door::text_board)),
-        ("post", "/api/v1/record", post(door::record)),
+        ("get", "/api/v1/games/{game}/board.svg", get(ask::board)),
+        ("get", "/api/v1/games/{game}/text-board", get(ask::question::<TextBoard>)),
+        ("post", "/api/v1/record", post(ask::record)),
         ("post", "/api/v1/live", post(live::create)),
         ("get", "/api/v1/live/{id}", get(live::look)),
         ("post", "/api/v1/live/{id}/join", post(live::join)),

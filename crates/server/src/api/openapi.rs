@@ -18,7 +18,7 @@ pub(super) async fn described(Client { lang, .. }: Client) -> Response {
     static TEXTS: [OnceLock<String>; Lang::ALL.len()] =
         [const { OnceLock::new() }; Lang::ALL.len()];
     let text = TEXTS[lang as usize].get_or_init(|| written(lang));
-    super::door::json(text.clone())
+    super::ask::json(text.clone())
 }
 
 /// The description in one language.

@@ -5,9 +5,10 @@ use std::time::Duration;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use serde_json::{Value, json};
+use damier_protocol::{Coverage, TableCoverage};
+use serde::Serialize;
 
-use super::door::{self, Asked};
+use super::ask::{self, Asked};
 use crate::Shared;
 use crate::client::Client;
 use crate::failure::Failure;
@@ -16,6 +17,32 @@ use crate::library::Offer;
 /// How long an answer waits for tables that are being built: most take a second, and who waits for
 /// longer wants to hear that they are being built.
 const PATIENCE: Duration = Duration::from_secs(1);
+
+/// What tables can tell, and which are there.
+#[derive(Serialize)]
+pub(super) struct Offered {
+    #[serde(flatten)]
+    coverage: TableCoverage,
+    tables: Vec<OfferedTable>,
+}
+
+/// A table that can be fetched.
+#[derive(Serialize)]
+pub(super) struct OfferedTable {
+    file: String,
+    tier: String,
+    bytes: u64,
+}
+
+impl From<&Offer> for OfferedTable {
+    fn from(offer: &Offer) -> OfferedTable {
+        OfferedTable {
+            file: offer.file.clone(),
+            tier: offer.header().tier.clone(),
+            bytes: offer.size(),
+        }
+    }
+}
 
 /// Which tables there are for these rules; built first if that takes seconds. 202 says that this
 /// goes on, and that one may ask again.
@@ -26,43 +53,30 @@ pub(super) async fn tables(
     client: Client,
 ) -> Result<Response, Failure> {
     // Waiting takes no place from those who search.
-    door::may_search(&shared, &client)?;
-    let fields = door::from_address(&id, asked);
-    let rules = fields.get("rules").and_then(Value::as_str).unwrap_or_default().to_string();
-    let reach = door::ask(&shared, "reach", fields, &client).await?;
-    let mut answer: Value = serde_json::from_str(&reach).unwrap_or_default();
+    ask::may_search(&shared, &client)?;
+    let request: Coverage = ask::from_address(&id, asked)?;
+    let rules = request.rules.clone();
+    let coverage = ask::ask(&shared, request, &client, |coverage| coverage).await?;
     let offers = shared.library.wait(&id, &rules, PATIENCE).await;
     let status = if offers.is_some() { StatusCode::OK } else { StatusCode::ACCEPTED };
     let offers = offers.unwrap_or_default();
-    answer["tables"] = offers.iter().map(listed).collect();
-    Ok((status, door::json(answer.to_string())).into_response())
-}
-
-fn listed(offer: &Offer) -> Value {
-    json!({ "file": offer.file, "tier": offer.header().tier, "bytes": offer.size() })
+    let offered = Offered { coverage, tables: offers.iter().map(OfferedTable::from).collect() };
+    Ok((status, ask::json(ask::text_of(&offered))).into_response())
 }
 
 /// Sees to it that tables are there which know the value of a position, if they take seconds;
-/// waits for them so long.
+/// waits for them as long as a search may take.
 pub(super) async fn prepare(
     shared: &Shared,
-    fields: &door::Fields,
+    game: String,
+    rules: String,
+    position: Option<String>,
     client: &Client,
-    patience: Duration,
 ) {
-    let text = |name: &str| fields.get(name).and_then(Value::as_str).unwrap_or_default();
-    let played = |name: &str| fields.get(name).cloned().unwrap_or_default();
-    let asked = door::fields([
-        ("game", text("game").into()),
-        ("rules", text("rules").into()),
-        ("start", played("start")),
-        ("turns", played("turns")),
-    ]);
+    let request = Coverage { game: game.clone(), rules: rules.clone(), position };
     // Whatever is wrong is said by who answers the request itself.
-    let reach = door::ask(shared, "reach", asked, client).await;
-    let reach: Value =
-        reach.ok().and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
-    if reach["known"] == true {
-        shared.library.wait(text("game"), text("rules"), patience).await;
+    let known = ask::ask(shared, request, client, |coverage| coverage.known).await;
+    if known.unwrap_or(false) {
+        shared.library.wait(&game, &rules, shared.config.search_time).await;
     }
 }

@@ -1,10 +1,9 @@
 // @ts-check
-// The text door in JavaScript. `Door` loads the WebAssembly module and asks it, in a page, a
-// worker or node; `request` and `search` let a page ask through the worker, so that it never
-// waits. What can be asked is written down in types.d.ts.
+// The protocol in JavaScript. `Session` loads the WebAssembly module and asks it, in a page, a worker
+// or node; `request` and `search` let a page ask through the worker, so that it never waits. What can
+// be asked is written down in types.d.ts.
 
 /** @typedef {import('./types').Request} Request */
-/** @typedef {import('./types').Refusal} Refusal */
 /** @typedef {import('./types').Added} Added */
 /** @typedef {import('./types').Report} Report */
 /** @typedef {import('./types').FromWorker} FromWorker */
@@ -22,22 +21,22 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Somebody who answers requests. */
-export class Door {
+/** Somebody who answers requests, and holds the games that are open. */
+export class Session {
   /** @param {WebAssembly.Instance} instance */
   constructor(instance) {
     this.exports = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
   }
 
   /**
-   * A door from the module: its bytes, or a response that brings them.
+   * A session from the module: its bytes, or a response that brings them.
    * @param {BufferSource | Response | PromiseLike<Response>} source
-   * @returns {Promise<Door>}
+   * @returns {Promise<Session>}
    */
   static async open(source) {
     const given = await source;
     if (!(given instanceof Response)) {
-      return new Door((await WebAssembly.instantiate(given, {})).instance);
+      return new Session((await WebAssembly.instantiate(given, {})).instance);
     }
     if (!given.ok) throw new Error(`${given.url}: ${given.status} ${given.statusText}`);
     // Compiling while it loads needs the right content type.
@@ -45,14 +44,14 @@ export class Door {
     const loaded = streams
       ? await WebAssembly.instantiateStreaming(given, {})
       : await WebAssembly.instantiate(await given.arrayBuffer(), {});
-    return new Door(loaded.instance);
+    return new Session(loaded.instance);
   }
 
   /**
    * Asks.
    * @template {Request} R
    * @param {R} request
-   * @returns {import('./types').AnswerTo<R> | Refusal}
+   * @returns {import('./types').AnswerTo<R>}
    */
   answer(request) {
     return JSON.parse(this.text(JSON.stringify(request)));
@@ -70,7 +69,7 @@ export class Door {
   /**
    * Hands a table in.
    * @param {ArrayBuffer | Uint8Array} bytes
-   * @returns {Added | Refusal}
+   * @returns {Added}
    */
   addTable(bytes) {
     const given = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
@@ -101,7 +100,7 @@ export class Door {
   }
 }
 
-/** The module has broken down: this door must not be used any more. */
+/** The module has broken down: this session must not be used any more. */
 export class Trap extends Error {}
 
 /**
@@ -112,6 +111,7 @@ export class Trap extends Error {}
  * @property {(report: Report) => void} [report]
  * @property {(waiting: boolean) => void} [waits]
  * @property {boolean} [again] whether the module has broken down over it once
+ * @property {boolean} [open] whether it is about an open game
  */
 
 /** By the number of what they asked. @type {Map<number, Waiting>} */
@@ -119,9 +119,14 @@ const waiting = new Map();
 let asked = 0;
 /** @type {Worker | null} */
 let worker = null;
+/** How often the worker was lost, and with it the games that were open there. */
+let lost = 0;
+
+/** Which worker it is: a game that was opened in another one is not open any more. */
+export const generation = () => lost;
 
 /** What went wrong outside the rules, as an answer. @param {string} message */
-const failed = message => ({ ok: false, error: { code: 'bad-request', message } });
+const failed = message => ({ error: { code: 'bad-request', message } });
 
 /**
  * What `early.js` has left.
@@ -152,23 +157,31 @@ function hands() {
     for (const { done } of waiting.values()) done(failed(event.message || 'worker.js'));
     waiting.clear();
     worker = null;
+    lost++;
   };
   return (worker = hands);
 }
 
 /**
  * The module has broken down, and nothing it says can be relied on any more: a new worker does what
- * is still to be done. What it broke down over is tried once more, and fails the second time.
+ * is still to be done. What it broke down over is tried once more, and fails the second time. What
+ * was asked of an open game is for whoever asked to ask again, since the game is open no more.
  * @param {number} id @param {string} why
  */
 function restart(id, why) {
   worker?.terminate();
   worker = null;
+  lost++;
   const one = waiting.get(id);
   if (one?.again) {
     waiting.delete(id);
     one.done(failed(why));
   } else if (one) one.again = true;
+  for (const [id, { open, done }] of [...waiting]) {
+    if (!open) continue;
+    waiting.delete(id);
+    done({ error: { code: 'not-open', message: why } });
+  }
   for (const { message } of waiting.values()) hands().postMessage(message);
 }
 
@@ -190,25 +203,26 @@ function send(one, id) {
 export function request(request) {
   const id = ++asked;
   return new Promise(done => {
-    send({ message: { id, text: JSON.stringify(request) }, done }, id);
+    const open = 'session' in request;
+    send({ message: { id, text: JSON.stringify(request) }, done, open }, id);
   });
 }
 
 /**
  * Lets the worker search: it tells now and then what it has found, and answers with the last
  * report when the search is done, when its time is over or when it is told to stop.
- * @param {import('./types').Verbs['think'][0] & {lang?: import('./types').Lang}} search
+ * @param {import('./types').Search} search
  * @param {object} [how]
  * @param {number} [how.time] in milliseconds
  * @param {(report: Report) => void} [how.report]
  * @param {(waiting: boolean) => void} [how.waits]
  *   time in milliseconds; who is told whether it waits for tables
- * @returns {{stop: () => void, answer: Promise<{ok: true, report: Report} | Refusal>}}
+ * @returns {{stop: () => void, answer: Promise<import('./types').Reply<{report: Report}>>}}
  */
 export function search(search, { time, report, waits } = {}) {
   const id = ++asked;
   const answer = new Promise(done => {
-    send({ message: { id, search, time }, done, report, waits }, id);
+    send({ message: { id, search, time }, done, report, waits, open: true }, id);
   });
   return { stop: () => hands().postMessage({ stop: id }), answer };
 }

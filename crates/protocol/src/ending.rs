@@ -1,0 +1,122 @@
+//! Parts that several answers share.
+
+use damier_core::play::{Ending, Termination};
+use damier_core::value::Value;
+use damier_core::{AnyGame, Lang, Message, Outcome, Phrase, Side};
+use serde::{Deserialize, Serialize};
+
+use crate::words;
+
+/// A text in all languages, for what a page keeps: an object with a text for each.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Texts(pub Phrase);
+
+impl From<Phrase> for Texts {
+    fn from(phrase: Phrase) -> Texts {
+        Texts(phrase)
+    }
+}
+
+/// Who won.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OutcomeKind {
+    /// The light side.
+    Light,
+    /// The dark side.
+    Dark,
+    /// Nobody.
+    Draw,
+}
+
+impl From<Outcome> for OutcomeKind {
+    fn from(outcome: Outcome) -> OutcomeKind {
+        match outcome {
+            Outcome::Won(Side::Light) => OutcomeKind::Light,
+            Outcome::Won(Side::Dark) => OutcomeKind::Dark,
+            Outcome::Drawn => OutcomeKind::Draw,
+        }
+    }
+}
+
+impl From<OutcomeKind> for Outcome {
+    fn from(kind: OutcomeKind) -> Outcome {
+        match kind {
+            OutcomeKind::Light => Outcome::Won(Side::Light),
+            OutcomeKind::Dark => Outcome::Won(Side::Dark),
+            OutcomeKind::Draw => Outcome::Drawn,
+        }
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, Serialize)]
+pub struct EndingAnswer {
+    /// Who won.
+    pub outcome: OutcomeKind,
+    /// Why, as records write it.
+    pub how: &'static str,
+    /// Both in a sentence.
+    pub words: String,
+}
+
+impl EndingAnswer {
+    pub(crate) fn new(game: &dyn AnyGame, ending: Ending, lang: Lang) -> EndingAnswer {
+        let Ending { outcome, how } = ending;
+        let words = verdict(game, outcome, how).text(lang);
+        EndingAnswer { outcome: outcome.into(), how: how.text(), words }
+    }
+}
+
+/// How a game ended, in words.
+fn verdict(game: &dyn AnyGame, outcome: Outcome, how: Termination) -> Message {
+    match outcome {
+        Outcome::Won(side) => words::WINS.with(game.sides()[side.index()]).with(how.words()),
+        Outcome::Drawn => words::DRAWN.with(how.words()),
+    }
+}
+
+/// What a position is worth to the player to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ValueKind {
+    /// That player wins.
+    Win,
+    /// That player loses.
+    Loss,
+    /// Neither can win.
+    Draw,
+    /// No table at hand tells.
+    Unknown,
+}
+
+impl From<Option<Value>> for ValueKind {
+    fn from(value: Option<Value>) -> ValueKind {
+        match value {
+            Some(Value::Win(_)) => ValueKind::Win,
+            Some(Value::Loss(_)) => ValueKind::Loss,
+            Some(Value::Draw) => ValueKind::Draw,
+            None => ValueKind::Unknown,
+        }
+    }
+}
+
+/// An exact value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct ValueAnswer {
+    /// Win, loss or draw.
+    pub kind: ValueKind,
+    /// After how many turns, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turns: Option<u16>,
+}
+
+impl From<Option<Value>> for ValueAnswer {
+    fn from(value: Option<Value>) -> ValueAnswer {
+        let turns = match value {
+            Some(Value::Win(n) | Value::Loss(n)) => n,
+            _ => None,
+        };
+        ValueAnswer { kind: value.into(), turns }
+    }
+}

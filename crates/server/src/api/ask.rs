@@ -1,0 +1,228 @@
+//! The protocol over HTTP: each of these routes reads the request of the same name out of the
+//! address or the body and writes the answer. Nothing about games is known here.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::extract::{Path, Query, Request, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use damier_core::Lang;
+use damier_core::budget::Budget;
+use damier_protocol::decode::{Form, Given, decode};
+use damier_protocol::{
+    ApiError, Board, Context, ErrorCode, Games, Handle, RecordRead, Rules, Session, Start, Value,
+    WORK,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::tables;
+use crate::Shared;
+use crate::client::Client;
+use crate::failure::Failure;
+use crate::limits::Cost;
+use crate::request;
+use crate::work::Deadline;
+
+/// What a question has in its address.
+pub(super) type Asked = Query<Vec<(String, String)>>;
+
+/// All games.
+pub(super) async fn games(
+    State(shared): State<Shared>,
+    client: Client,
+) -> Result<Response, Failure> {
+    answer(&shared, Games {}, &client).await
+}
+
+/// One game.
+pub(super) async fn game(
+    State(shared): State<Shared>,
+    Path(id): Path<String>,
+    client: Client,
+) -> Result<Response, Failure> {
+    // What does not exist is complained about by the rules.
+    let start: Start = from_address(&id, Vec::new())?;
+    ask(&shared, start, &client, |_| ()).await?;
+    let text = ask(&shared, Games {}, &client, move |all| {
+        all.games.into_iter().find(|game| game.id == id).map(|game| text_of(&game))
+    });
+    text.await?.map(json).ok_or_else(Failure::nothing_here)
+}
+
+/// A question about a game, all of it in the address.
+pub(super) async fn question<R>(
+    State(shared): State<Shared>,
+    Path(id): Path<String>,
+    Query(asked): Asked,
+    client: Client,
+) -> Result<Response, Failure>
+where
+    R: Handle<Answer: Serialize> + DeserializeOwned + Send + 'static,
+{
+    let request: R = from_address(&id, asked)?;
+    answer(&shared, request, &client).await
+}
+
+/// The rules as Markdown.
+pub(super) async fn rules(
+    State(shared): State<Shared>,
+    Path(id): Path<String>,
+    client: Client,
+) -> Result<Response, Failure> {
+    let request: Rules = from_address(&id, Vec::new())?;
+    let markdown = ask(&shared, request, &client, |rules| rules.markdown).await?;
+    Ok(typed("text/markdown; charset=utf-8", markdown.into()))
+}
+
+/// The exact value, and those of all turns.
+pub(super) async fn value(
+    State(shared): State<Shared>,
+    Path(id): Path<String>,
+    Query(asked): Asked,
+    client: Client,
+) -> Result<Response, Failure> {
+    may_search(&shared, &client)?;
+    let request: Value = from_address(&id, asked)?;
+    let Value { game, rules, position } = request.clone();
+    tables::prepare(&shared, game, rules, position, &client).await;
+    answer(&shared, request, &client).await
+}
+
+/// The board as a picture.
+pub(super) async fn board(
+    State(shared): State<Shared>,
+    Path(id): Path<String>,
+    Query(asked): Asked,
+    client: Client,
+) -> Result<Response, Failure> {
+    let request: Board = from_address(&id, asked)?;
+    let svg = ask(&shared, request, &client, |board| board.svg).await?;
+    let mut response = typed("image/svg+xml", svg.into());
+    // The picture brings its own style and nothing else.
+    let policy = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    Ok(response)
+}
+
+/// Checks a record: the text itself, or JSON with a `text`.
+pub(super) async fn record(
+    State(shared): State<Shared>,
+    client: Client,
+    request: Request,
+) -> Result<Response, Failure> {
+    let kind = request.headers().get(header::CONTENT_TYPE).map(HeaderValue::as_bytes);
+    let is_json = kind.is_some_and(|kind| kind.starts_with(b"application/json"));
+    let request: RecordRead = match is_json {
+        true => from_body(request).await?,
+        false => RecordRead { text: request::text(request).await? },
+    };
+    answer(&shared, request, &client).await
+}
+
+/// Counts a request that needs search or tables.
+pub(super) fn may_search(shared: &Shared, client: &Client) -> Result<(), Failure> {
+    shared.limits.take(client.from, Cost::Search).map_err(Failure::too_many)
+}
+
+/// The game in the path and the fields in the query; of those given twice the last counts.
+pub(super) fn from_address<R: DeserializeOwned>(
+    id: &str,
+    asked: Vec<(String, String)>,
+) -> Result<R, Failure> {
+    let mut given: Given = vec![("game".into(), id.into())];
+    for (name, text) in asked.into_iter().filter(|(name, _)| name != "lang" && name != "game") {
+        given.retain(|(other, _)| *other != name);
+        given.push((name, text.into()));
+    }
+    Ok(decode(given, Form::Query)?)
+}
+
+/// The fields in the body, which is JSON.
+pub(super) async fn from_body<R: DeserializeOwned>(request: Request) -> Result<R, Failure> {
+    let given: serde_json::Map<String, serde_json::Value> = request::body(request).await?;
+    Ok(decode(given.into_iter().collect(), Form::Json)?)
+}
+
+/// Answers a request with JSON. Whoever asks pays also for what must be kept until they have read
+/// it.
+async fn answer<R>(shared: &Shared, request: R, client: &Client) -> Result<Response, Failure>
+where
+    R: Handle<Answer: Serialize> + Send + 'static,
+{
+    let text = ask(shared, request, client, |answer| text_of(&answer)).await?;
+    shared.limits.charge(client.from, price(text.len()));
+    Ok(json(text))
+}
+
+/// Asks, away from the threads that serve sockets, and makes something of the answer there. Whoever
+/// asks pays for the time it took.
+pub(super) async fn ask<R, T>(
+    shared: &Shared,
+    request: R,
+    client: &Client,
+    then: impl FnOnce(R::Answer) -> T + Send + 'static,
+) -> Result<T, Failure>
+where
+    R: Handle + Send + 'static,
+    T: Send + 'static,
+{
+    shared.limits.may_work(client.from).map_err(Failure::too_many)?;
+    let (oracles, lang) = (Arc::clone(&shared.library.oracles), client.lang);
+    let work = move |deadline: &Deadline| {
+        handle(&mut Session::new(oracles), request, lang, deadline).map(then)
+    };
+    let time = shared.config.work_time;
+    let pool = match shared.limits.is_busy(client.from) {
+        true => &shared.questions,
+        false => &*shared.work,
+    };
+    let done = pool.run(client.from, shared.config.search_time, time, work).await;
+    Ok(done.map_err(Failure::not_done)??)
+}
+
+/// What an answer of this size costs besides the time to make it: a second for 16 MiB.
+fn price(bytes: usize) -> Duration {
+    Duration::from_secs_f64(bytes as f64 / f64::from(16 << 20))
+}
+
+/// Asks a session, which stops at the deadline.
+pub(super) fn handle<R: Handle>(
+    session: &mut Session,
+    request: R,
+    lang: Lang,
+    deadline: &Deadline,
+) -> Result<R::Answer, ApiError> {
+    let stop = || deadline.passed();
+    let budget = Budget::new(WORK).until(&stop);
+    session.handle(request, &Context { lang, budget: &budget })
+}
+
+impl From<ApiError> for Failure {
+    fn from(error: ApiError) -> Failure {
+        let status = match error.code() {
+            ErrorCode::BadRequest => StatusCode::BAD_REQUEST,
+            ErrorCode::UnknownGame => StatusCode::NOT_FOUND,
+            ErrorCode::Over => StatusCode::CONFLICT,
+            _ => StatusCode::UNPROCESSABLE_ENTITY,
+        };
+        Failure::new(status, error.code().text(), error.message().clone())
+    }
+}
+
+/// An answer as JSON.
+pub(super) fn text_of(answer: &impl Serialize) -> String {
+    // Answers have no maps whose keys are no texts, and memory does not fail.
+    serde_json::to_string(answer).unwrap_or_default()
+}
+
+/// A JSON answer.
+pub(super) fn json(text: String) -> Response {
+    typed("application/json", text.into())
+}
+
+fn typed(kind: &'static str, text: Bytes) -> Response {
+    ([(header::CONTENT_TYPE, HeaderValue::from_static(kind))], text).into_response()
+}
