@@ -5,7 +5,7 @@
 /**
  * @typedef {object} Settings
  * @property {'light' | 'dark' | ''} theme empty: as the system
- * @property {'en' | 'fr' | ''} lang empty: as the browser
+ * @property {string} lang empty: as the browser
  * @property {boolean} sound
  * @property {boolean} coordinates
  * @property {boolean} confirm ask before a turn entered by touch is played
@@ -56,9 +56,12 @@ function chosen() {
   const found = /** @type {Record<string, unknown>} */ (recall(KEY, {})),
     out = { ...DEFAULTS };
   /** @type {Record<string, unknown[]>} */
-  const choices = { theme: ['', 'light', 'dark'], lang: ['', 'en', 'fr'] };
+  const choices = { theme: ['', 'light', 'dark'] };
   for (const name of Object.keys(DEFAULTS)) {
-    const good = (choices[name] ?? [true, false]).includes(found[name]);
+    const good =
+      name === 'lang'
+        ? typeof found.lang === 'string'
+        : (choices[name] ?? [true, false]).includes(found[name]);
     if (good) Object.assign(out, { [name]: found[name] });
   }
   return out;

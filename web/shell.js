@@ -5,7 +5,7 @@
 import { copy, fill, h, listen } from './dom.js';
 import { brand, icon } from './icons.js';
 import { choose, isDark, settings } from './settings.js';
-import { lang, setLang, t } from './words.js';
+import { capital, lang, languages, setLang, t } from './words.js';
 
 /** @typedef {{href: string, word: 'games' | 'api', icon: 'games' | 'code'}} Page */
 
@@ -34,6 +34,45 @@ const links = tab =>
     ),
   );
 
+/** The other language, where there are two. */
+export function otherLanguage() {
+  const [other, ...more] = languages().filter(({ code }) => code !== lang());
+  return more.length ? undefined : other;
+}
+
+/** A menu of all languages. @param {string} cls */
+export const languageMenu = cls =>
+  h(
+    `select.${cls}`,
+    { 'data-change': 'lang', 'data-key': 'lang', 'aria-label': t('language') },
+    languages().map(({ code, name, direction }) =>
+      h(
+        'option',
+        { value: code, lang: code, dir: direction, selected: code === lang() },
+        capital(name),
+      ),
+    ),
+  );
+
+/** With two languages a switch, with more of them a menu. */
+function languageTool() {
+  const other = otherLanguage();
+  if (!other) return languageMenu('tool');
+  const { code, name } = other,
+    short = code.toUpperCase();
+  return h(
+    'button.tool',
+    {
+      type: 'button',
+      'data-action': 'lang',
+      'data-key': 'lang',
+      lang: code,
+      'aria-label': `${short}, ${capital(name)}`,
+    },
+    short,
+  );
+}
+
 function top() {
   const dark = isDark();
   const tool = (
@@ -60,17 +99,7 @@ function top() {
     h(
       'div.tools',
       {},
-      h(
-        'button.tool',
-        {
-          type: 'button',
-          'data-action': 'lang',
-          'data-key': 'lang',
-          lang: lang() === 'fr' ? 'en' : 'fr',
-          'aria-label': `${lang() === 'fr' ? 'EN' : 'FR'}, ${t('otherLang')}`,
-        },
-        lang() === 'fr' ? 'EN' : 'FR',
-      ),
+      languageTool(),
       tool(
         'sound',
         t(settings.sound ? 'soundOff' : 'soundOn'),
@@ -112,12 +141,16 @@ export function frame() {
     paintNotices();
   });
   listen(document.body, {
-    lang: () => setLang(lang() === 'fr' ? 'en' : 'fr'),
+    lang: () => setLang(otherLanguage()?.code ?? lang()),
     sound: () => choose('sound', !settings.sound),
     theme: () => choose('theme', isDark() ? 'light' : 'dark'),
     'close-dialog': el => el.closest('dialog')?.close(),
     notice: el => noticeOf(el)?.acts[Number(el.dataset.at)].run(),
     'notice-close': el => unnotify(noticeOf(el)?.key ?? ''),
+  });
+  document.body.addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLSelectElement && target.dataset.change === 'lang')
+      setLang(target.value);
   });
   addEventListener('stored', e => {
     import('./troubles.js')

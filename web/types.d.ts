@@ -1,10 +1,10 @@
 // What can be asked of Damier and what it answers: the requests of crates/protocol as types.
 // docs/protocol.md says what they mean.
 
-export type Lang = 'en' | 'fr';
+export type Lang = string;
 export type Side = 'light' | 'dark';
 /** A text in both languages. */
-export type Both = { en: string; fr: string };
+export type Both = { en: string; [code: string]: string };
 /** The name of a cell, such as `c4`. */
 export type Cell = string;
 /** A cell or a button. */

@@ -69,12 +69,17 @@ fn watch(root: &Path) -> Result<(), String> {
     for file in ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml"] {
         println!("cargo::rerun-if-changed={}", root.join(file).display());
     }
+    println!("cargo::rerun-if-changed={}", root.join("locales").display());
     let mut crates = BTreeSet::new();
     find_crates(root, "wasm", &mut crates)?;
     for name in crates {
         let folder = root.join("crates").join(name);
         println!("cargo::rerun-if-changed={}", folder.join("Cargo.toml").display());
-        println!("cargo::rerun-if-changed={}", folder.join("src").display());
+        for part in ["src", "build", "build.rs"].map(|part| folder.join(part)) {
+            if part.exists() {
+                println!("cargo::rerun-if-changed={}", part.display());
+            }
+        }
     }
     Ok(())
 }
@@ -110,6 +115,9 @@ fn build(root: &Path, out: &Path) -> Result<PathBuf, String> {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
     cargo.current_dir(root).arg("build").args(["--package", PACKAGE, "--profile", "wasm"]);
     cargo.args(["--target", TARGET, "--locked"]).env("CARGO_TARGET_DIR", &target);
+    if std::env::var_os("CARGO_FEATURE_PSEUDO").is_some() {
+        cargo.args(["--features", "pseudo"]);
+    }
     // What was set for the program does not suit the module, and clippy would check it instead
     // of building it.
     for variable in ["RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER", "RUSTFLAGS", "CARGO_BUILD_TARGET"]

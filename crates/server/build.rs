@@ -8,6 +8,8 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use damier_locale::Lang;
+
 /// A file to be embedded.
 struct File {
     address: String,
@@ -26,6 +28,7 @@ fn main() -> io::Result<()> {
         false => Vec::new(),
     };
     files.extend(module()?);
+    files.extend(Lang::ALL.map(words));
     let version = finish(&mut files);
     let mut table = format!("const VERSION: &str = {version:?};\n");
     table.push_str("static FILES: &[Embedded] = &[\n");
@@ -56,6 +59,13 @@ fn module() -> io::Result<Option<File>> {
     Ok((!bytes.is_empty()).then_some(File { address, kind, bytes }))
 }
 
+/// What the pages say in a language.
+fn words(lang: Lang) -> File {
+    let address = folder::words(lang);
+    let kind = folder::kind(Path::new(&address));
+    File { address, kind, bytes: lang.page().into() }
+}
+
 /// Without what only those need who work on the pages.
 fn stripped(kind: &str, bytes: Vec<u8>) -> Vec<u8> {
     let strip = match kind.split(';').next() {
@@ -78,8 +88,7 @@ fn finish(files: &mut Vec<File>) -> String {
     let version = &hasher.finalize().to_hex()[..16];
     let naming = |file: &&mut File| folder::names_version(&file.address, file.kind);
     for file in files.iter_mut().filter(naming) {
-        let text = String::from_utf8_lossy(&file.bytes).replace(folder::VERSION_MARK, version);
-        file.bytes = text.into_bytes();
+        file.bytes = folder::completed(&String::from_utf8_lossy(&file.bytes), version).into_bytes();
     }
     let list = folder::list(version, files.iter().map(|file| file.address.as_str()));
     let (address, kind) = ("/assets.json".to_string(), folder::kind(Path::new("x.json")));

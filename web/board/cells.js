@@ -1,7 +1,7 @@
 // @ts-check
 // A cell in words: what stands there and what a click would do, for those who hear the board.
 
-import { pick, t } from '../words.js';
+import { listOf, pick, t } from '../words.js';
 
 /** @typedef {import('./board.js').Scene} Scene */
 
@@ -34,5 +34,5 @@ export function describe(sideName, labels, cell, scene) {
   }
   if (scene.last && [...scene.last.path.slice(-1), ...scene.last.also].includes(cell))
     parts.push(t('cellLast'));
-  return parts.join(', ');
+  return listOf(parts);
 }

@@ -9,7 +9,7 @@ import { byId } from '../dom.js';
 import { undoing } from '../model/effects.js';
 import { settings } from '../settings.js';
 import { lazy, say } from '../shell.js';
-import { pick, t } from '../words.js';
+import { pick, sentencesOf, t } from '../words.js';
 import { Panel } from './panel.js';
 import * as panels from './panels.js';
 import { happening, hintWords, notYours, sideName, statusText, verdict } from './wording.js';
@@ -193,8 +193,8 @@ export class PlayController {
     const { session } = this,
       { head, why } = verdict(session);
     if (session.over)
-      return `${said} ${why ? t('sayOverWhy', head, why) : t('sayOver', head)}`.trim();
-    return session.myTurn && session.you ? `${said} ${t('sayYour')}` : said;
+      return sentencesOf([said, why ? t('sayOverWhy', head, why) : t('sayOver', head)]);
+    return session.myTurn && session.you ? sentencesOf([said, t('sayYour')]) : said;
   }
 
   /** Draws board and panels. @param {Effect[][]} [steps] */
@@ -224,8 +224,8 @@ export class PlayController {
     board.host.dataset.revision = String(session.revision);
     board.look.label = t('boardOf', pick(this.info.name));
     for (const paint of [...this.painters]) paint();
-    const your = session.myTurn && session.you ? `${t('tabTurn')} · ` : '';
-    document.title = `${your}${pick(this.info.name)} · Damier`;
+    const your = session.myTurn && session.you;
+    document.title = t(your ? 'tabTurnOf' : 'tabOf', pick(this.info.name));
   }
 
   /** Language or another choice has changed: all texts are asked for again. */

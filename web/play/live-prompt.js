@@ -71,8 +71,10 @@ function offers(session, { state }, you) {
 function absence(session, live, you) {
   const { absence } = live;
   if (!absence) return [];
-  const text = t('gone', nameOf(session, other(you)), span(absence.gone));
-  if (absence.left > 0) return [banner('gone', `${text} ${t('goneWait', span(absence.left))}`)];
+  const who = nameOf(session, other(you)),
+    text = t('gone', who, span(absence.gone));
+  if (absence.left > 0)
+    return [banner('gone', t('goneFor', who, span(absence.gone), span(absence.left)))];
   const claim = button('claim-win', t('claimWin'), { cls: 'primary' });
   return [banner('gone', text, claim, button('claim-abort', t('abort')))];
 }
@@ -107,7 +109,7 @@ export function waitingLive(session, live) {
 function invitation(session, { state }) {
   const free = SIDES.find(side => !state.seats[side].taken) ?? 'dark',
     { clock } = state;
-  const terms = clock ? `${t('optionValue', t('clock'), clockWords(clock))}.` : '';
+  const terms = clock ? t('sentence', t('optionValue', t('clock'), clockWords(clock))) : '';
   const text = t('joinText', pick(session.info.name), sideName(session, free), terms);
   const join = button('join', t('join'), { cls: 'primary' });
   return {

@@ -6,8 +6,8 @@ import { download, h } from '../dom.js';
 import { icon } from '../icons.js';
 import { other } from '../model/session.js';
 import { choose, isDark, settings } from '../settings.js';
-import { copyFrom, dialog } from '../shell.js';
-import { lang, pick, t } from '../words.js';
+import { copyFrom, dialog, languageMenu, otherLanguage } from '../shell.js';
+import { capital, pick, t } from '../words.js';
 import { gameLink } from './link.js';
 import { localOf, nameOf } from './wording.js';
 
@@ -59,7 +59,7 @@ export function more(play, hooks) {
   const { session, info } = play,
     n = play.ply ?? session.turns.length,
     position = session.positionAt(n),
-    title = `${pick(info.name)}, ${position}`;
+    title = t('boardAt', pick(info.name), position);
   const input = h('input.input', {
     readonly: true,
     value: position,
@@ -159,7 +159,7 @@ export function menu(play) {
       icon(name),
       h('span', {}, words),
     );
-  const other = lang() === 'fr' ? 'en' : 'fr';
+  const other = otherLanguage();
   const box = dialog({
     title: t('menu'),
     id: 'menu',
@@ -179,11 +179,13 @@ export function menu(play) {
         {},
         act('sound', settings.sound ? 'sound' : 'mute', t(settings.sound ? 'soundOff' : 'soundOn')),
         act('theme', dark ? 'sun' : 'moon', t(dark ? 'toLight' : 'toDark')),
-        h(
-          'button.btn',
-          { type: 'button', 'data-action': 'lang', lang: other },
-          h('span', {}, t('otherLang')),
-        ),
+        other
+          ? h(
+              'button.btn',
+              { type: 'button', 'data-action': 'lang', lang: other.code },
+              h('span', {}, capital(other.name)),
+            )
+          : languageMenu('btn'),
       ),
     ],
   });

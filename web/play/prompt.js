@@ -203,7 +203,7 @@ function entering(play) {
     nodes.push(line(t('twice')));
   let n = 0;
   const lines = now.preview.choices.map(c =>
-    button('click', c.words ?? `${c.tag}: ${c.cells.join(' ')}`, {
+    button('click', c.words ?? t('labelled', c.tag, c.cells.join(' ')), {
       cls: 'primary',
       extra: { 'data-click': c.click, 'data-digit': String(++n) },
     }),
@@ -219,7 +219,7 @@ function entering(play) {
       const extra = {
         'data-click': name,
         'data-digit': String(++n),
-        'aria-label': label === long ? long : `${label}: ${long}`,
+        'aria-label': label === long ? long : t('labelled', label, long),
       };
       return button('click', label, {
         cls: now.can_end && name === 'done' ? 'primary' : '',
@@ -281,7 +281,7 @@ function help(play) {
     { next } = entry.now;
   const remarks = entry.begun
     ? []
-    : snapshot.look.remarks.map(r => (/[.!?]$/.test(r) ? r : `${r}.`));
+    : snapshot.look.remarks.map(r => (/\p{P}$/u.test(r) ? r : t('sentence', r)));
   const of = (/** @type {string} */ kind) => next.filter(n => n.kind === kind).map(n => n.click);
   const [go, take, swap, choose] = ['go', 'take', 'swap', 'choose'].map(of);
   const goals = go.length + take.length + swap.length;
@@ -297,14 +297,15 @@ function help(play) {
     return remarks;
   }
   const end = entry.now.can_end && t('helpEnd');
-  if (goals > 6) return [...remarks, t('helpAny', goals), ...(end ? [`${capital(end)}.`] : [])];
+  if (goals > 6)
+    return [...remarks, t('helpAny', goals), ...(end ? [t('sentence', capital(end))] : [])];
   const parts = [
     go.length && t('helpGo', anyOf(go)),
     swap.length && t('helpSwap', anyOf(swap)),
     take.length && t('helpTake', anyOf(take)),
     end,
   ];
-  return [...remarks, `${capital(anyOf(parts.filter(p => typeof p === 'string')))}.`];
+  return [...remarks, t('sentence', capital(anyOf(parts.filter(p => typeof p === 'string'))))];
 }
 
 // ---- nothing to do -----------------------------------------------------------------------------

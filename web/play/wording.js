@@ -3,7 +3,7 @@
 // model knows no sentences; these are made from it.
 
 import { isStrongest } from '../model/opponent.js';
-import { isWord, pick, t } from '../words.js';
+import { isWord, pick, sentencesOf, t } from '../words.js';
 
 /** @typedef {import('../model/session.js').GameSession} GameSession */
 /** @typedef {import('../model/session.js').Status} Status */
@@ -61,7 +61,7 @@ export function kindWords(session) {
   if (!machine) return t(kept.shown ? 'aRecord' : 'twoHere');
   if (!isStrongest(level)) return t('against', levelNumber(level));
   return reach
-    ? `${t('againstStrongest')}. ${reachWords(reach, exact === false)}`
+    ? sentencesOf([t('sentence', t('againstStrongest')), reachWords(reach, exact === false)])
     : t('againstStrongest');
 }
 
@@ -73,7 +73,7 @@ export function kindShort(session) {
   const { machine, level, kept } = /** @type {LocalSource} */ (localOf(session));
   if (!machine) return t(kept.shown ? 'shortRecord' : 'shortHere');
   return isStrongest(level)
-    ? t(level === 'perfect' ? 'perfect' : 'strongest').toLowerCase()
+    ? t(level === 'perfect' ? 'shortPerfect' : 'shortStrongest')
     : t('shortLevel', levelNumber(level));
 }
 
@@ -95,14 +95,15 @@ export function ruleWords({ info, source }) {
       .filter(Boolean)
       .map(part => /** @type {[string, string]} */ (part.split('='))),
   );
-  return info.options
-    .flatMap(option => {
-      const value = option.values.find(v => v.name === chosen.get(option.name));
-      return value && option.name !== 'first'
-        ? [t('optionValue', pick(option.words), pick(value.words))]
-        : [];
-    })
-    .join('. ');
+  const all = info.options.flatMap(option => {
+    const value = option.values.find(v => v.name === chosen.get(option.name));
+    return value && option.name !== 'first'
+      ? [t('optionValue', pick(option.words), pick(value.words))]
+      : [];
+  });
+  return all.length
+    ? all.reduce((before, one) => t('twoSentences', t('sentence', before), one))
+    : '';
 }
 
 /**

@@ -62,7 +62,7 @@ export async function page(name) {
 <link rel="icon" href="/icons/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/icons/icon-192.png">
 <link rel="manifest" href="/manifest.webmanifest">
-<script src="${versioned('early.js')}"${rules ? ' data-worker' : ''}></script>
+<script src="${versioned('early.js')}" data-languages="__LANGUAGES__"${rules ? ' data-worker' : ''}></script>
 ${first.map(preload).join('\n')}
 ${rules ? script('engine.js') : ''}
 ${['damier.css', 'board/board.css', ...styles].map(file => `<link rel="stylesheet" href="${versioned(file)}">`).join('\n')}

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { CommandQueue } from '../model/commands.js';
 import { Ownership } from '../model/ownership.js';
 import { readGame, readSeat } from '../model/stored.js';
+import { language } from './lib/locale.js';
 
 /** A promise that is kept when somebody says so. */
 function gate() {
@@ -200,13 +201,18 @@ test('what is stored is checked when it is read', () => {
 });
 
 test('numbers choose the form of a text, in both languages', async () => {
-  const { settings } = await import('../settings.js'),
-    { t } = await import('../words.js');
-  settings.lang = 'en';
+  const { anyOf, inWords, listOf, span, speak, t } = await import('../words.js');
+  speak(await language('en'));
   assert.equal(t('hintWin', 1), 'wins in 1 turn');
   assert.equal(t('hintWin', 2), 'wins in 2 turns');
   assert.equal(t('someChanged', 1), '1 changed');
-  settings.lang = 'fr';
+  assert.equal(t('legalCount', 1234), '1,234 legal turns');
+  assert.equal(anyOf(['a1', 'b2', 'c3']), 'a1, b2 or c3');
+  assert.equal(listOf(['a1', 'b2']), 'a1, b2');
+  assert.deepEqual([inWords(5), inWords(12), span(59), span(150)], ['five', '12', '59 s', '3 min']);
+  speak(await language('fr'));
+  assert.equal(anyOf(['a1', 'b2', 'c3']), 'a1, b2 ou c3');
+  assert.equal(t('soundOn'), 'Sons\u00a0: non', 'no line begins with a colon');
   assert.equal(t('hintWin', 1), 'gagne en 1 tour');
   assert.equal(t('someChanged', 0), '0 modifiée', 'French counts nothing as one');
   assert.equal(t('someChanged', 2), '2 modifiées');

@@ -35,7 +35,7 @@ async function copyOfPages(t) {
       'export function say',
       'export const renewed = true;\nexport function say',
     );
-    await change('play/more.js', 'copyFrom, dialog }', 'copyFrom, dialog, renewed }');
+    await change('play/more.js', 'otherLanguage }', 'otherLanguage, renewed }');
     await change('play/more.js', '/** @typedef', 'if (!renewed) throw new Error();\n/** @typedef');
   };
   return { pages, release };

@@ -31,6 +31,24 @@ pub(crate) fn test(program: &Path) -> Result<()> {
     drive("tests in a browser", &command, program)
 }
 
+/// Looks for text that is left in code: builds the program with the made-up language beside the
+/// others, and lets the one test that is about it run.
+pub(crate) fn test_made_up(program: &Path) -> Result<()> {
+    let build = "cargo build --release -p damier";
+    step("build with a made-up language", &format!("{build} --features pseudo"), &[])?;
+    let other = Path::new("target/damier-made-up");
+    std::fs::copy(program, other).context("the program with the made-up language")?;
+    // The program without it again, under its own name.
+    step("build without it", build, &[])?;
+    let command = format!("node --test {BROWSER_TESTS}/madeup.test.js");
+    let other = other.canonicalize()?;
+    let chromium = needs::chromium().context("there is no Chromium")?;
+    let (other, chromium) = (other.to_string_lossy(), chromium.to_string_lossy());
+    let set =
+        [("DAMIER_PROGRAM", &*other), ("DAMIER_CHROMIUM", &*chromium), ("DAMIER_MADE_UP", "1")];
+    step("a made-up language", &command, &set)
+}
+
 /// Takes the pictures of the documentation.
 pub(crate) fn pictures(program: &Path) -> Result<()> {
     let command = format!("node {BROWSER_TESTS}/pictures.js docs/pages");

@@ -60,6 +60,7 @@ fn test(long: bool) -> Result<()> {
     let program = needs::program()?;
     check_size(&program)?;
     browser::test(&program)?;
+    browser::test_made_up(&program)?;
     if long {
         step("long tests", "cargo test --release --workspace -- --ignored", &[])?;
         fuzz("120")?;

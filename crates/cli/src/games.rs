@@ -4,7 +4,7 @@ use damier_core::options::OptionSpec;
 use damier_core::{AnyGame, Lang, Phrase, phrase};
 use serde_json::{Value, json};
 
-use crate::common::{ABOUT, bad, print, print_json, shown};
+use crate::common::{bad, print, print_json, shown};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -18,6 +18,8 @@ pub(crate) struct Args {
 }
 
 const NO_GAME: Phrase = phrase!("cli.games.no-game");
+const OPTION: Phrase = phrase!("cli.games.option");
+const VALUES: Phrase = phrase!("cli.games.values");
 
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     let open = |id: &&str| damier_games::open(id, &args.rules).ok();
@@ -40,8 +42,9 @@ fn text_of(game: &dyn AnyGame, lang: Lang) -> String {
     let wide = specs.iter().map(|spec| values(spec).len()).max().unwrap_or(0);
     let mut out = format!("{} {}\n", game.id(), game.name().text(lang));
     for spec in specs {
-        let words: Vec<&str> = spec.values.iter().map(|(_, name)| name.text(lang)).collect();
-        let meaning = ABOUT.with(spec.label).with(words.join(" | ")).text(lang);
+        let words = spec.values.iter().map(|(_, name)| name.say());
+        let words = words.reduce(|all, one| VALUES.with(all).with(one));
+        let meaning = OPTION.with(spec.label).with(words.unwrap_or(OPTION.say())).text(lang);
         out += &format!("  {:wide$}  {meaning}\n", values(spec));
     }
     out

@@ -26,6 +26,7 @@ pub(crate) struct Args {
 
 const NOT_TEXT: Phrase = phrase!("engine.invalid-data");
 const SUMMARY: Phrase = phrase!("cli.record.summary");
+const SUMMARY_HOW: Phrase = phrase!("cli.record.summary-how");
 
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     let text = read(&args.file, lang)?;
@@ -73,10 +74,13 @@ fn wrong(file: &str, error: &RecordError, lang: Lang) -> anyhow::Error {
 }
 
 fn summary(file: &str, record: &Record, lang: Lang) -> String {
-    let mut end = record.result().text().to_string();
-    if let Some(how) = record.termination() {
-        end += &format!(" ({})", how.words().text(lang));
-    }
-    let message = SUMMARY.with(shown(file)).with(record.game());
-    message.with(record.turns().count()).with(end).text(lang) + "\n"
+    let said = |phrase: Phrase| {
+        let message = phrase.with(shown(file)).with(record.game());
+        message.with(record.turns().count()).with(record.result().text())
+    };
+    let message = match record.termination() {
+        Some(how) => said(SUMMARY_HOW).with(how.words()),
+        None => said(SUMMARY),
+    };
+    message.text(lang) + "\n"
 }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use damier_core::any::Opened;
-use damier_core::{AnyGame, Lang, Message, Phrase, phrase};
+use damier_core::{AnyGame, Lang, List, Message, Phrase, phrase};
 use damier_games::Visitor;
 use damier_index::{Index, Solvable};
 use damier_solve::build::{self, Finished};
@@ -103,8 +103,8 @@ const TOOK: Phrase = phrase!("cli.solve.took");
 fn last_tier<I: Index>(index: &I, name: Option<&str>, lang: Lang) -> anyhow::Result<usize> {
     let Some(name) = name else { return Ok(index.usual_tiers() - 1) };
     index.tiers().iter().position(|tier| tier.name == name).ok_or_else(|| {
-        let names: Vec<&str> = index.tiers().iter().map(|tier| tier.name.as_str()).collect();
-        bad(&NO_TIER.with(shown(name)).with(names.join(", ")), lang)
+        let names = List::plain(index.tiers().iter().map(|tier| tier.name.as_str()));
+        bad(&NO_TIER.with(shown(name)).with(names), lang)
     })
 }
 

@@ -189,12 +189,10 @@ fn describe(stage: &Stage) -> Message {
     const IN_GROUP: Phrase = phrase!("cli.store.in-group");
     const LOOK: Phrase = phrase!("cli.store.look");
     const BACK: Phrase = phrase!("cli.store.back");
-    const LAST: Phrase = phrase!("cli.store.last");
     const CHECK: Phrase = phrase!("cli.store.check");
     let Stage { tier, group: (group, groups), pass, .. } = stage;
     let pass = match pass {
         Pass::Look => LOOK.say(),
-        Pass::Back(1) => LAST.say(),
         Pass::Back(turns) => BACK.with(u32::from(*turns)),
         Pass::Check => CHECK.say(),
     };

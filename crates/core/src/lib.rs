@@ -32,4 +32,4 @@ pub use cell::Cell;
 pub use damier_locale as words;
 pub use game::{Complete, Entry, Evaluate, Game, Level, Notation, Outcome, Show, Symmetric};
 pub use side::Side;
-pub use words::{Lang, Message, Phrase, phrase};
+pub use words::{Lang, List, Message, Phrase, phrase};

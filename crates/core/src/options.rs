@@ -1,7 +1,7 @@
 //! Rule options: alternatives worth playing, named `name=value`. Each game lists its own; a
 //! choice of values is checked once, at the door, and carried by the game value from then on.
 
-use crate::words::{Message, Phrase, phrase};
+use crate::words::{List, Message, Phrase, phrase};
 
 /// One option of a game, its values (the default first) and what to call them.
 #[derive(Debug)]
@@ -85,8 +85,8 @@ impl Options {
     }
 }
 
-fn list<'a>(words: impl Iterator<Item = &'a str>) -> String {
-    words.collect::<Vec<_>>().join(", ")
+fn list<'a>(words: impl Iterator<Item = &'a str>) -> List {
+    List::plain(words)
 }
 
 #[cfg(test)]

@@ -24,9 +24,7 @@ pub struct Setup {
 
 const EMPTY: Phrase = phrase!("setup.empty");
 const RANKS: Phrase = phrase!("setup.ranks");
-const ONE_RANK: Phrase = phrase!("setup.one-rank");
 const WIDTH: Phrase = phrase!("setup.width");
-const ONE_CELL: Phrase = phrase!("setup.one-cell");
 const LETTER: Phrase = phrase!("setup.letter");
 const ZERO: Phrase = phrase!("setup.zero");
 const RUN: Phrase = phrase!("setup.run");
@@ -137,8 +135,7 @@ impl Form {
         let ranks = self.layout.ranks as usize;
         let found = text.split('/').count();
         if found != ranks {
-            let phrase = if found == 1 { ONE_RANK } else { RANKS };
-            return Err(phrase.with(found).with(self.name).with(ranks));
+            return Err(RANKS.with(found).with(self.name).with(ranks));
         }
         let mut pawns = [0; 2];
         for (i, row) in text.split('/').enumerate() {
@@ -167,12 +164,10 @@ impl Form {
             }
             after_run = letter.is_ascii_digit();
         }
-        let phrase = match file {
-            all if all == files as usize => return Ok(()),
-            1 => ONE_CELL,
-            _ => WIDTH,
-        };
-        Err(phrase.with(rank + 1).with(file).with(self.name).with(files))
+        match file == files as usize {
+            true => Ok(()),
+            false => Err(WIDTH.with(rank + 1).with(file).with(self.name).with(files)),
+        }
     }
 
     fn write(&self, setup: &Setup, out: &mut String) {

@@ -13,7 +13,7 @@ mod players;
 pub mod rooya;
 
 use damier_core::any::Opened;
-use damier_core::{AnyGame, Complete, Lang, Message, Phrase, phrase};
+use damier_core::{AnyGame, Complete, Lang, List, Message, Phrase, phrase};
 use damier_index::Solvable;
 
 /// Work to be done with a game of whatever type, chosen by name at run time, that asks for nothing
@@ -49,7 +49,7 @@ macro_rules! games {
             $(if id == <$module::$game as damier_core::Game>::ID {
                 return Ok(visitor.visit(Opened::<$module::$game>::new(rules)?));
             })+
-            Err(UNKNOWN.with(id).with(IDS.join(", ")))
+            Err(UNKNOWN.with(id).with(List::plain(IDS.iter().copied())))
         }
 
         /// As [`visit_game`], for work with exact values.
@@ -57,7 +57,7 @@ macro_rules! games {
             $(if id == <$module::$game as damier_core::Game>::ID {
                 return Ok(visitor.visit(Opened::<$module::$game>::new(rules)?));
             })+
-            Err(UNKNOWN.with(id).with(IDS.join(", ")))
+            Err(UNKNOWN.with(id).with(List::plain(IDS.iter().copied())))
         }
     };
 }

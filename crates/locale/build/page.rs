@@ -14,14 +14,23 @@ fn module(catalogue: &Catalogue<'_>, number: usize) -> String {
     let own = catalogue.sentences.iter().filter_map(|(id, texts)| {
         Some(format!("{}:{}", json(id.strip_prefix(PAGE)?), json(&texts[number])))
     });
+    let all = catalogue.languages.iter().map(|(language, _)| about(language));
     format!(
-        "{{\"code\":{},\"name\":{},\"tag\":{},\"direction\":{},\"sentences\":{{{}}}}}",
+        "{{\"code\":{},\"tag\":{},\"direction\":{},\"bind\":{},\"languages\":[{}],\
+         \"sentences\":{{{}}}}}",
         json(&language.code),
-        json(&language.name),
         json(&language.tag),
         json(&language.direction),
+        json(&language.bind),
+        all.collect::<Vec<_>>().join(","),
         own.collect::<Vec<_>>().join(",")
     )
+}
+
+/// What a choice of languages shows of one.
+fn about(language: &Language) -> String {
+    let [code, name, direction] = [&language.code, &language.name, &language.direction];
+    format!("{{\"code\":{},\"name\":{},\"direction\":{}}}", json(code), json(name), json(direction))
 }
 
 /// A text as JSON writes it.

@@ -4,9 +4,9 @@
 
 use crate::source::Language;
 
-pub(crate) fn made_up(first: &Language) -> Result<Language, String> {
+pub(crate) fn made_up(first: &Language) -> Language {
     let bracketed = |(id, text): (&String, &String)| (id.clone(), format!("⟦{text}⟧"));
-    Ok(Language {
+    Language {
         code: "qps".to_owned(),
         name: "⟦qps⟧".to_owned(),
         // What Unicode calls a made-up kind of English.
@@ -14,7 +14,8 @@ pub(crate) fn made_up(first: &Language) -> Result<Language, String> {
         direction: "rtl".to_owned(),
         decimal: "٫".to_owned(),
         group: "٬".to_owned(),
+        bind: String::new(),
         partial: false,
         sentences: first.sentences.iter().map(bracketed).collect(),
-    })
+    }
 }

@@ -21,6 +21,8 @@ pub(crate) struct Language {
     pub(crate) decimal: String,
     /// What stands between groups of three digits.
     pub(crate) group: String,
+    /// Marks that follow a space at which no line may break.
+    pub(crate) bind: String,
     /// Whether sentences may be missing.
     pub(crate) partial: bool,
     pub(crate) sentences: BTreeMap<String, String>,
@@ -87,6 +89,7 @@ fn language(code: &str, file: &Path) -> Result<Language, String> {
         direction,
         decimal: say("decimal")?,
         group: say("group")?,
+        bind: say("bind").unwrap_or_default(),
         partial: about.get("partial").and_then(toml::Value::as_bool).unwrap_or(false),
         sentences,
     })

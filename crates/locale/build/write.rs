@@ -40,9 +40,11 @@ fn write(out: &mut String, catalogue: &Catalogue<'_>) -> std::fmt::Result {
             forms.iter().map(form).collect::<String>()
         )?;
     }
-    writeln!(out, "];\n\n/// By id, in order.\nconst TABLE: &[(&str, &Texts)] = &[")?;
+    writeln!(out, "];\n\n/// By id, in order.\nconst TABLE: &[(&str, &str)] = &[")?;
     for (id, texts) in catalogue.sentences.iter().filter(|(id, _)| !id.starts_with(PAGE)) {
-        writeln!(out, "    ({id:?}, &{texts:?}),")?;
+        // A digit may follow the zero.
+        let texts = format!("{:?}", texts.join("\0")).replace("\\0", "\\u{0}");
+        writeln!(out, "    ({id:?}, {texts}),")?;
     }
     writeln!(
         out,
@@ -51,6 +53,11 @@ fn write(out: &mut String, catalogue: &Catalogue<'_>) -> std::fmt::Result {
     writeln!(out, "#[cfg(test)]\npub(crate) const MISSING: &[(Lang, &str)] = &[")?;
     for &(number, id) in catalogue.missing.iter().filter(|(number, _)| !all[*number].0.partial) {
         writeln!(out, "    ({}, {id:?}),", variants[number])?;
+    }
+    writeln!(out, "];\n\n/// The names of the pages' sentences.")?;
+    writeln!(out, "#[cfg(test)]\npub(crate) const PAGE_IDS: &[&str] = &[")?;
+    for id in catalogue.sentences.iter().filter_map(|(id, _)| id.strip_prefix(PAGE)) {
+        writeln!(out, "    {id:?},")?;
     }
     writeln!(out, "];\n\nstatic PAGES: [&str; {count}] = [")?;
     for (language, _) in all {

@@ -11,11 +11,11 @@ pub(crate) fn fill(
     count: Option<u64>,
     out: &mut String,
 ) {
-    let special = |c: char| c == '{' || (c == '#' && count.is_some());
-    while let Some(at) = text.find(special) {
+    let special = |byte: u8| byte == b'{' || (byte == b'#' && count.is_some());
+    while let Some(at) = text.bytes().position(special) {
         out.push_str(&text[..at]);
         text = match count {
-            Some(n) if text[at..].starts_with('#') => {
+            Some(n) if text.as_bytes()[at] == b'#' => {
                 lang.write_number(n, out);
                 &text[at + 1..]
             }
@@ -65,18 +65,20 @@ fn placeholder(inside: &str, arguments: &[Argument], lang: Lang, out: &mut Strin
 
 /// The words of the case that the argument wants, and the number they are about.
 fn chosen<'a>(cases: &'a str, given: &Argument, lang: Lang) -> (&'a str, Option<u64>) {
-    let (exact, form, count) = match given {
-        Argument::Number(n) => (format!("={n}"), lang.form(*n), Some(*n)),
-        Argument::Plain(name) => (String::new(), name.as_str(), None),
-        _ => (String::new(), "other", None),
+    let (form, count) = match given {
+        Argument::Number(n) => (lang.form(*n), Some(*n)),
+        Argument::Plain(name) => (name.as_str(), None),
+        _ => ("other", None),
     };
+    let exactly = |name: &str| name.strip_prefix('=').and_then(|n| n.parse().ok());
     let (mut rest, mut wanted, mut last) = (cases, None, "");
-    while let Some(at) = rest.find('{') {
-        let (words, after) = braced(&rest[at..]);
-        match &rest[..at] {
-            name if name == exact => return (words, count),
-            name if name == form => wanted = Some(words),
-            _ => {}
+    while let Some((name, _)) = rest.split_once('{') {
+        let (words, after) = braced(&rest[name.len()..]);
+        if count.is_some() && exactly(name) == count {
+            return (words, count);
+        }
+        if name == form {
+            wanted = Some(words);
         }
         (last, rest) = (words, after);
     }
@@ -88,7 +90,10 @@ pub(crate) fn argument(given: &Argument, lang: Lang, out: &mut String) {
     match given {
         Argument::Plain(text) => out.push_str(text),
         Argument::Number(n) => out.push_str(&n.to_string()),
-        Argument::Decimal(text) => out.push_str(&text.replace('.', lang.decimal())),
+        Argument::Decimal(text) => match text.split_once('.') {
+            Some((whole, fraction)) => out.extend([whole, lang.decimal(), fraction]),
+            None => out.push_str(text),
+        },
         Argument::Words(message) => message.write(lang, out),
         Argument::List(list) => list.write(lang, out),
     }

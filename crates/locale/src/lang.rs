@@ -1,7 +1,5 @@
 //! The languages, and what of each is needed to write numbers and to choose words by them.
 
-use crate::phrase::Texts;
-
 include!(concat!(env!("OUT_DIR"), "/languages.rs"));
 
 /// What a language file says of its language.
@@ -128,9 +126,9 @@ impl Condition {
     }
 }
 
-/// Where a sentence stands in the table. Only to be called while compiling: the table itself is not
+/// A sentence of the table, in all languages. Only to be called while compiling: the table itself is not
 /// part of the program.
-pub(crate) const fn place(id: &str) -> &'static Texts {
+pub(crate) const fn place(id: &str) -> &'static str {
     let (mut low, mut high) = (0, TABLE.len());
     while low < high {
         let middle = usize::midpoint(low, high);

@@ -11,7 +11,7 @@ mod message;
 mod phrase;
 
 pub use lang::{Direction, Lang};
-pub use list::{List, Manner};
+pub use list::List;
 pub use message::{Argument, Message, decimal};
 pub use phrase::{Phrase, find};
 

@@ -5,50 +5,46 @@ use crate::{Argument, Lang, Phrase, format, phrase};
 /// Things that a sentence names one after the other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct List {
-    manner: Manner,
+    /// What stands between the last two.
+    link: Phrase,
     items: Vec<Argument>,
 }
 
-/// How the things belong together.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Manner {
-    /// All of them: `a, b and c`.
-    And,
-    /// Any of them: `a, b or c`.
-    Or,
-    /// No word between the last two: `a, b, c`.
-    Plain,
-}
-
 impl List {
-    /// A list of this manner.
-    pub fn new<T: Into<Argument>>(manner: Manner, items: impl IntoIterator<Item = T>) -> List {
-        List { manner, items: items.into_iter().map(Into::into).collect() }
-    }
-
     /// `a, b, c`.
     pub fn plain<T: Into<Argument>>(items: impl IntoIterator<Item = T>) -> List {
-        List::new(Manner::Plain, items)
+        List::linked(phrase!("list.plain"), items)
+    }
+
+    /// All of them: `a, b and c`.
+    pub fn and<T: Into<Argument>>(items: impl IntoIterator<Item = T>) -> List {
+        List::linked(phrase!("list.and"), items)
+    }
+
+    /// Any of them: `a, b or c`.
+    pub fn or<T: Into<Argument>>(items: impl IntoIterator<Item = T>) -> List {
+        List::linked(phrase!("list.or"), items)
+    }
+
+    fn linked<T: Into<Argument>>(link: Phrase, items: impl IntoIterator<Item = T>) -> List {
+        List { link, items: items.into_iter().map(Into::into).collect() }
     }
 
     pub(crate) fn write(&self, lang: Lang, out: &mut String) {
-        let written = |item: &Argument| {
-            let mut text = String::new();
-            format::argument(item, lang, &mut text);
-            text
-        };
-        let joined = |phrase: Phrase, a: String, b: String| phrase.with(a).with(b).text(lang);
-        let Some((last, others)) = self.items.split_last() else { return };
-        let before = others.iter().map(written).reduce(|a, b| joined(phrase!("list.plain"), a, b));
-        let link = match self.manner {
-            Manner::And => phrase!("list.and"),
-            Manner::Or => phrase!("list.or"),
-            Manner::Plain => phrase!("list.plain"),
-        };
-        let last = written(last);
-        out.push_str(&match before {
-            Some(before) => joined(link, before, last),
-            None => last,
-        });
+        let mut all: Option<String> = None;
+        for (i, item) in self.items.iter().enumerate() {
+            let mut longer = String::new();
+            match all {
+                None => format::argument(item, lang, &mut longer),
+                Some(before) => {
+                    let last = i + 1 == self.items.len();
+                    let link = if last { self.link } else { phrase!("list.plain") };
+                    let pair = [Argument::Plain(before), item.clone()];
+                    format::fill(link.text(lang), &pair, lang, None, &mut longer);
+                }
+            }
+            all = Some(longer);
+        }
+        out.extend(all);
     }
 }

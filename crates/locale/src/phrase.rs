@@ -6,13 +6,14 @@ use serde::{Serialize, Serializer};
 
 use crate::{Argument, Lang, Message};
 
-/// A sentence in every language.
-pub(crate) type Texts = [&'static str; Lang::ALL.len()];
-
 /// A sentence in every language, as the language files write it: `{0}`, `{1}` … are the places of
 /// its arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Phrase(&'static Texts);
+pub struct Phrase(
+    /// One language after the other, with a zero between them: in the browser's module a table of
+    /// places and lengths for every sentence would weigh more than a tenth of the sentences.
+    &'static str,
+);
 
 /// The phrase of an id, such as `phrase!("record.not-over")`. An id that no language file has does
 /// not compile.
@@ -32,8 +33,8 @@ pub const fn find(id: &str) -> Phrase {
 impl Phrase {
     /// The text in one language, places of arguments and all.
     #[must_use]
-    pub const fn text(self, lang: Lang) -> &'static str {
-        self.0[lang as usize]
+    pub fn text(self, lang: Lang) -> &'static str {
+        self.0.split('\0').nth(lang as usize).unwrap_or_default()
     }
 
     /// This phrase as a message without arguments.

@@ -1,6 +1,6 @@
 use std::path::{Path, PathBuf};
 
-use crate::{Direction, Lang, List, Manner, decimal, format, phrase};
+use crate::{Direction, Lang, List, decimal, format, phrase};
 
 fn filled(text: &str, arguments: &[crate::Argument], lang: Lang) -> String {
     let mut out = String::new();
@@ -43,13 +43,11 @@ fn numbers_are_written_as_the_language_does() {
 
 #[test]
 fn lists_are_joined_as_the_language_does() {
-    let list = |manner, items: &[&str], lang| {
-        filled("{0}", &[List::new(manner, items.iter().copied()).into()], lang)
-    };
-    assert_eq!(list(Manner::Or, &["a", "b", "c"], Lang::En), "a, b or c");
-    assert_eq!(list(Manner::And, &["a", "b"], Lang::Fr), "a et b");
-    assert_eq!(list(Manner::Plain, &["a", "b", "c"], Lang::Fr), "a, b, c");
-    assert_eq!(list(Manner::And, &["a"], Lang::En) + &list(Manner::And, &[], Lang::En), "a");
+    let list = |list: List, lang| filled("{0}", &[list.into()], lang);
+    assert_eq!(list(List::or(["a", "b", "c"]), Lang::En), "a, b or c");
+    assert_eq!(list(List::and(["a", "b"]), Lang::Fr), "a et b");
+    assert_eq!(list(List::plain(["a", "b", "c"]), Lang::Fr), "a, b, c");
+    assert_eq!(list(List::and(["a"]), Lang::En) + &list(List::and([""; 0]), Lang::En), "a");
 }
 
 #[test]
@@ -78,13 +76,44 @@ fn every_sentence_is_said() {
     assert_eq!(crate::lang::ids().filter(unsaid).collect::<Vec<_>>(), [""; 0]);
 }
 
+/// The types of the pages know the names of their sentences. `DAMIER_BLESS=1` writes them down.
+#[test]
+fn the_pages_know_their_sentences() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/sentences.d.ts");
+    let mut wanted = "// The names of all sentences of the pages; made from locales/en.toml by\n\
+        // `DAMIER_BLESS=1 cargo test -p damier-locale`.\nexport type Word =\n"
+        .to_owned();
+    let quoted = crate::lang::PAGE_IDS.iter().map(|id| format!("  | '{id}'"));
+    wanted += &quoted.collect::<Vec<_>>().join("\n");
+    wanted += ";\n";
+    if std::env::var_os("DAMIER_BLESS").is_some() {
+        std::fs::write(&file, &wanted).unwrap();
+    }
+    assert!(std::fs::read_to_string(&file).unwrap_or_default() == wanted, "see the comment");
+}
+
+/// No sentence of the pages is kept that they do not say. Some names are put together there:
+/// `how_` and how a game ended, `button_` and a button.
+#[test]
+fn every_sentence_of_the_pages_is_said() {
+    let mut said = String::new();
+    gather_kind(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web"), "js", &mut said);
+    let made = |id: &str| ["how_", "button_"].iter().any(|start| id.starts_with(start));
+    let unsaid = |id: &&&str| !made(id) && !said.contains(&format!("'{id}'"));
+    assert_eq!(crate::lang::PAGE_IDS.iter().filter(unsaid).collect::<Vec<_>>(), [&""; 0]);
+}
+
 fn gather(folder: &Path, out: &mut String) {
+    gather_kind(folder, "rs", out);
+}
+
+fn gather_kind(folder: &Path, ending: &str, out: &mut String) {
     let entries = std::fs::read_dir(folder).unwrap();
     let paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     for path in paths {
-        if path.is_dir() {
-            gather(&path, out);
-        } else if path.extension().is_some_and(|kind| kind == "rs") {
+        if path.is_dir() && !path.ends_with("tests") && !path.ends_with("node_modules") {
+            gather_kind(&path, ending, out);
+        } else if path.extension().is_some_and(|kind| kind == ending) {
             out.push_str(&std::fs::read_to_string(path).unwrap());
         }
     }

@@ -206,7 +206,9 @@ impl<'de> Deserializer<'de> for Field {
         let text = self.text()?;
         match variants.iter().find(|name| **name == text) {
             Some(name) => visitor.visit_enum(StrDeserializer::new(name)),
-            None => Err(DecodeError::form(words::ONE_OF.with(variants.join(", ")))),
+            None => Err(DecodeError::form(
+                words::ONE_OF.with(damier_core::List::plain(variants.iter().copied())),
+            )),
         }
     }
 

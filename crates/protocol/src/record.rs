@@ -129,7 +129,7 @@ pub struct RecordWriteAnswer {
 impl EndingGiven {
     fn ending(&self) -> Result<Ending, ApiError> {
         let how = Termination::read(&self.how).ok_or_else(|| {
-            let all = Termination::ALL.map(|(_, word)| word).join(", ");
+            let all = damier_core::List::plain(Termination::ALL.map(|(_, word)| word));
             let wrong = crate::words::WRONG_FORM.with("over.how");
             ErrorCode::BadRequest.because(wrong.with(crate::words::ONE_OF.with(all)))
         })?;

@@ -58,7 +58,7 @@ macro_rules! requests {
                     $($(#[$attribute])*
                       $name => decode(given, Form::Json).map(Request::$request),)+
                     _ => {
-                        let message = words::NO_VERB.with(name).with(Request::NAMES.join(", "));
+                        let message = words::NO_VERB.with(name).with(damier_core::List::plain(Request::NAMES.iter().copied()));
                         Err(ErrorCode::BadRequest.because(message))
                     }
                 }

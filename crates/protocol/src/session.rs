@@ -132,7 +132,7 @@ impl Spoken {
     fn read(self) -> Result<Lang, ApiError> {
         let Some(code) = self.lang else { return Ok(Lang::default()) };
         Lang::read(&code).ok_or_else(|| {
-            let codes = Lang::ALL.map(Lang::code).join(", ");
+            let codes = damier_core::List::plain(Lang::ALL.map(Lang::code));
             let message = words::WRONG_FORM.with("lang").with(words::ONE_OF.with(codes));
             ErrorCode::BadRequest.because(message)
         })

@@ -74,7 +74,7 @@ fn described(at: &GamePosition, lang: Lang) -> TextBoardAnswer {
     let rows: Vec<Row> = (0..ranks).rev().map(row).collect();
     let line = |row: &Row| {
         let cells: Vec<&str> = row.cells.iter().map(|cell| cell.words.as_str()).collect();
-        words::ROW.with(row.name.as_str()).with(cells.join(", ")).text(lang)
+        words::ROW.with(row.name.as_str()).with(damier_core::List::plain(cells)).text(lang)
     };
     let text = rows.iter().map(line).collect::<Vec<_>>().join("\n");
     TextBoardAnswer { text, rows }

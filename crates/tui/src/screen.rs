@@ -147,11 +147,7 @@ fn entered<'a>(table: &Table, look: Look) -> Vec<Span<'a>> {
     let text = |message: Message| message.text(look.lang);
     let entry = &table.entry;
     if table.shown.is_none() && !entry.text.is_empty() {
-        let count = match entry.matches().len() {
-            0 => words::MATCHES_NONE.say(),
-            1 => words::MATCHES_ONE.say(),
-            n => words::MATCHES.with(n),
-        };
+        let count = words::MATCHES.with(entry.matches().len());
         return vec![
             Span::raw(format!(" {}", text(words::TYPING.with(entry.text.as_str())))),
             Span::styled("▏", look.theme.act()),

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use damier_core::any::Opened;
 use damier_core::game::Complete;
 use damier_core::side::Side;
-use damier_core::{Lang, Message, Phrase, phrase};
+use damier_core::{Lang, List, Message, Phrase, phrase};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::common::complain;
@@ -75,7 +75,7 @@ pub(crate) fn lines(tally: &Tally, sprt: Option<&Sprt>, names: [&str; 2]) -> Vec
     let length = format!("{:.1}", tally.turns as f64 / tally.games() as f64);
     lines.push(BEGINNERS.with(beginners).with(length));
     let ends: Vec<String> = tally.ends.iter().map(|(end, n)| format!("{end} {n}")).collect();
-    lines.push(ENDS.with(ends.join(", ")));
+    lines.push(ENDS.with(List::plain(ends)));
     lines.extend(sprt.map(|sprt| sprt_words(sprt, tally)));
     for (name, failed) in names.iter().zip(&tally.failures) {
         lines.extend((failed.all() > 0).then(|| failures(name, failed)));

@@ -2,7 +2,7 @@
 
 use damier_core::bits::Layout;
 use damier_core::setup::Setup;
-use damier_core::{Cell, Message, Notation, Phrase, Side, phrase};
+use damier_core::{List, Message, Notation, Phrase, Side, phrase};
 
 use super::Fraha;
 use super::board::{HOME, Position, Sent, Turn, figure};
@@ -13,8 +13,8 @@ const IN_THE_CENTRE: Phrase = phrase!("fraha.in-the-centre");
 const TOO_MANY_AWAY: Phrase = phrase!("fraha.too-many-away");
 
 /// The names of these cells in alphabetical order.
-pub(super) fn names(set: u32) -> String {
-    cells_of(set).iter().map(Cell::to_string).collect::<Vec<_>>().join(", ")
+pub(super) fn names(set: u32) -> List {
+    List::plain(cells_of(set))
 }
 
 /// Appends two cells with a sign between them.

@@ -1,7 +1,7 @@
 //! Whether the result a record claims is the one its turns lead to.
 
 use damier_core::play::{Ending, Termination};
-use damier_core::{AnyPlay, Message, Phrase, phrase};
+use damier_core::{AnyPlay, List, Message, Phrase, phrase};
 
 use crate::{RecordError, Score};
 
@@ -100,7 +100,7 @@ impl Claims {
     fn score(&self) -> Result<Option<(usize, Score)>, RecordError> {
         let Some(said) = &self.result else { return Ok(self.score) };
         let tag = Score::read(&said.text).ok_or_else(|| {
-            let all = Score::ALL.map(|(_, text)| text).join(", ");
+            let all = List::plain(Score::ALL.map(|(_, text)| text));
             at(said.line, BAD_RESULT.with(shown(&said.text)).with(all))
         })?;
         match self.score.filter(|(_, score)| *score != tag) {
@@ -113,7 +113,7 @@ impl Claims {
     fn termination(&self) -> Result<Option<(usize, Termination)>, RecordError> {
         let Some(said) = &self.termination else { return Ok(None) };
         let how = Termination::read(&said.text).ok_or_else(|| {
-            let all = Termination::ALL.map(|(_, text)| text).join(", ");
+            let all = List::plain(Termination::ALL.map(|(_, text)| text));
             at(said.line, BAD_TERMINATION.with(shown(&said.text)).with(all))
         })?;
         Ok(Some((said.line, how)))

@@ -4,8 +4,13 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use damier_locale::{Direction, Lang};
+
 /// What pages and the service worker have in place of the version of everything.
 pub(crate) const VERSION_MARK: &str = "__VERSION__";
+
+/// What pages have in place of the languages there are, as in `en:ltr fr:ltr`.
+pub(crate) const LANGUAGES_MARK: &str = "__LANGUAGES__";
 
 /// The service worker's file.
 pub(crate) const WORKER: &str = "/sw.js";
@@ -13,9 +18,32 @@ pub(crate) const WORKER: &str = "/sw.js";
 /// Where the WebAssembly module is served.
 pub(crate) const MODULE: &str = "/damier.wasm";
 
+/// What the pages say in a language. Like the module it is part of the program even where the
+/// pages come from a folder.
+pub(crate) fn words(lang: Lang) -> String {
+    format!("/words/{}.json", lang.code())
+}
+
+/// Writes what is only known when everything is: the version, and the languages.
+pub(crate) fn completed(text: &str, version: &str) -> String {
+    let direction = |lang: Lang| match lang.direction() {
+        Direction::LeftToRight => "ltr",
+        Direction::RightToLeft => "rtl",
+    };
+    let languages = Lang::ALL.map(|lang| format!("{}:{}", lang.code(), direction(lang)));
+    text.replace(VERSION_MARK, version).replace(LANGUAGES_MARK, &languages.join(" "))
+}
+
 /// Files and folders for people who work on the pages, not for those who read them.
-const LEFT_OUT: [&str; 6] =
-    ["node_modules", "tests", "package.json", "package-lock.json", "tsconfig.json", "types.d.ts"];
+const LEFT_OUT: [&str; 7] = [
+    "node_modules",
+    "tests",
+    "package.json",
+    "package-lock.json",
+    "tsconfig.json",
+    "sentences.d.ts",
+    "types.d.ts",
+];
 
 /// All files with the addresses they are served under, sorted.
 pub(crate) fn files(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
@@ -75,7 +103,7 @@ pub(crate) fn kind(file: &Path) -> &'static str {
     }
 }
 
-/// Whether the version is written into files of this kind at this address.
+/// Whether version and languages are written into files of this kind at this address.
 pub(crate) fn names_version(address: &str, kind: &str) -> bool {
     address == WORKER || kind.starts_with("text/html")
 }

@@ -10,6 +10,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use damier_locale::Lang;
 
 use crate::Shared;
 use crate::failure::Failure;
@@ -69,7 +70,7 @@ impl Assets {
     async fn file(&self, address: &str, accepted: &str) -> Option<File> {
         let address = address.strip_suffix('/').filter(|rest| !rest.is_empty()).unwrap_or(address);
         match &self.folder {
-            Some(folder) if address != folder::MODULE => {
+            Some(folder) if !always_embedded(address) => {
                 let (folder, address) = (folder.clone(), address.to_string());
                 tokio::task::spawn_blocking(move || on_disk(&folder, &address)).await.ok()?
             }
@@ -109,6 +110,11 @@ impl Assets {
         };
         self.file(WITH_ID.iter().find(below)?, accepted).await
     }
+}
+
+/// Whether a file is part of the program wherever the others come from.
+fn always_embedded(address: &str) -> bool {
+    address == folder::MODULE || Lang::ALL.into_iter().any(|lang| folder::words(lang) == address)
 }
 
 fn embedded(address: &str, accepted: &str) -> Option<File> {
@@ -158,13 +164,13 @@ fn on_disk(folder: &Path, address: &str) -> Option<File> {
     if found.is_none() || folder::names_version(address, kind) {
         let version = version_of(&files);
         bytes = match found {
-            Some(_) => {
-                String::from_utf8_lossy(&bytes).replace(folder::VERSION_MARK, &version).into_bytes()
-            }
+            Some(_) => folder::completed(&String::from_utf8_lossy(&bytes), &version).into_bytes(),
             None => {
                 let pages = files.iter().map(|(known, _)| known.as_str());
                 let module = embedded(folder::MODULE, "").map(|_| folder::MODULE);
-                folder::list(&version, pages.chain(module)).into()
+                let words = Lang::ALL.map(folder::words);
+                folder::list(&version, pages.chain(module).chain(words.iter().map(String::as_str)))
+                    .into()
             }
         };
     }

@@ -3,7 +3,7 @@
 use damier_core::any::Opened;
 use damier_core::game::Complete;
 use damier_core::options::OptionSpec;
-use damier_core::{AnyGame, Message, Phrase, phrase};
+use damier_core::{AnyGame, List, Message, Phrase, phrase};
 use damier_search::think::Player;
 
 use crate::text::shown;
@@ -86,7 +86,7 @@ impl Choices {
             "level" => {
                 let all = levels::<G>();
                 let known = all.iter().position(|level| level == value);
-                let known = known.ok_or_else(|| refuse(ONE_OF.with(all.join(", "))))?;
+                let known = known.ok_or_else(|| refuse(ONE_OF.with(List::plain(all.clone()))))?;
                 self.level = Some(known + 1).filter(|_| value != FULL);
             }
             other => {
