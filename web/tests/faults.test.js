@@ -277,9 +277,7 @@ test('hint, then play: no nonsense, and the computer’s search is not cut short
         await quiet(page);
         assert.deepEqual(await page.evaluate(() => globalThis.refusals), [], 'nothing is refused');
         assert.doesNotMatch(await page.$eval('#prompt', el => el.textContent), /Hint/);
-        const searches = await page.evaluate(() =>
-          globalThis.searches.map(({ player }) => player),
-        );
+        const searches = await page.evaluate(() => globalThis.searches.map(({ player }) => player));
         if (what === 'value')
           assert.equal(searches.length, before + 1, 'only the computer searches');
         // Takes the browser's complaint about a server that does not know the value, if there is
