@@ -53,7 +53,7 @@ async fn probe(shared: &Shared) -> Result<(), String> {
     if let Some((_, known)) = last().clone().filter(|(when, _)| when.elapsed() < FRESH) {
         return known;
     }
-    let probed = tokio::time::timeout(PATIENCE, shared.live.store().probe()).await;
+    let probed = tokio::time::timeout(PATIENCE, shared.live.log().probe()).await;
     let found = match probed {
         Ok(Ok(())) => Ok(()),
         Ok(Err(why)) => Err(why.to_string()),

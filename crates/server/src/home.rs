@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::store::{LOCK, private};
+use crate::log::{LOCK, private};
 
 /// How long a server that has just started may take to write down its address.
 const PATIENCE: Duration = Duration::from_secs(5);

@@ -3,21 +3,25 @@
 
 mod api;
 mod assets;
+mod bus;
 mod client;
 pub mod config;
 mod failure;
 mod guard;
 mod health;
 pub mod home;
+mod http;
 mod ids;
 mod library;
 mod limits;
 mod live;
+mod log;
 mod network;
 pub mod proxy;
 mod request;
+mod rooms;
 pub mod run;
-mod store;
+mod wire;
 mod work;
 
 use std::net::IpAddr;
@@ -32,12 +36,12 @@ use damier_protocol::Oracles;
 use damier_solve::store::Store as Tables;
 use library::Library;
 use limits::RateLimits;
-use live::Live;
 use network::Network;
+use rooms::Rooms;
 use work::{Pool, Shares};
 
+pub use log::{Place, Store, StoreError};
 pub use network::local_link;
-pub use store::{Place, Store, StoreError};
 
 /// Everything the handlers share.
 pub struct Server {
@@ -46,7 +50,7 @@ pub struct Server {
     network: Network,
     assets: Assets,
     readiness: health::Readiness,
-    live: Arc<Live>,
+    live: Arc<Rooms>,
     library: Arc<Library>,
     /// Where searches run.
     searches: Pool,
@@ -83,7 +87,7 @@ impl Server {
             network: Network::default(),
             readiness: health::Readiness::default(),
             assets: Assets::new(config.web.clone()),
-            live: Live::new(store, &config, Arc::clone(&work)),
+            live: Rooms::new(&store, &config, Arc::clone(&work)),
             work,
             library: Library::new(oracles, config.tables.clone().map(Tables::new)),
             config,

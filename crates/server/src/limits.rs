@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use governor::clock::{Clock, DefaultClock};
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 use crate::config::Limits;
 
@@ -19,7 +19,7 @@ const BURST: f64 = 5.0;
 /// anything left may begin, and pays afterwards. (`governor` refuses what is not there and cannot be
 /// charged later.)
 #[derive(Clone, Debug)]
-pub(crate) struct Bucket {
+struct Bucket {
     rate: f64,
     tokens: f64,
     filled: Instant,
@@ -27,7 +27,7 @@ pub(crate) struct Bucket {
 
 impl Bucket {
     /// A full bucket; a rate of 0 means no limit.
-    pub(crate) fn new(rate: u32, now: Instant) -> Bucket {
+    fn new(rate: u32, now: Instant) -> Bucket {
         let rate = f64::from(rate);
         Bucket { rate, tokens: BURST * rate, filled: now }
     }
@@ -36,16 +36,6 @@ impl Bucket {
         let earned = now.saturating_duration_since(self.filled).as_secs_f64() * self.rate;
         self.tokens = (self.tokens + earned).min(BURST * self.rate);
         self.filled = self.filled.max(now);
-    }
-
-    /// Takes one, if there is one.
-    pub(crate) fn take(&mut self, now: Instant) -> bool {
-        self.fill(now);
-        let enough = self.rate == 0.0 || self.tokens >= 1.0;
-        if enough {
-            self.tokens -= 1.0;
-        }
-        enough
     }
 
     /// Whether anything is left; if not, how long that lasts.
@@ -74,16 +64,33 @@ impl Bucket {
     }
 }
 
+/// How many may come at once if so many may come per second.
+fn burst(rate: u32) -> u32 {
+    rate.saturating_mul(BURST as u32)
+}
+
+/// So many per `period` in the long run, `burst` at once; nothing if there is no limit.
+fn quota(many: u32, period: Duration, burst: u32) -> Option<Quota> {
+    let quota = Quota::with_period(period / NonZeroU32::new(many)?.get())?;
+    Some(quota.allow_burst(NonZeroU32::new(burst)?))
+}
+
+/// The rate of messages on one socket.
+pub(crate) struct SocketRate(Option<DefaultDirectRateLimiter>);
+
+impl SocketRate {
+    /// Takes one, if there is one.
+    pub(crate) fn take(&self) -> bool {
+        self.0.as_ref().is_none_or(|limiter| limiter.check().is_ok())
+    }
+}
+
 /// A rate for each address.
 struct Rate(Option<DefaultKeyedRateLimiter<IpAddr>>);
 
 impl Rate {
-    /// So many per `period` in the long run, `burst` at once.
     fn new(many: u32, period: Duration, burst: u32) -> Rate {
-        let quota = NonZeroU32::new(many)
-            .and_then(|many| Quota::with_period(period / many.get()))
-            .zip(NonZeroU32::new(burst));
-        Rate(quota.map(|(quota, burst)| RateLimiter::keyed(quota.allow_burst(burst))))
+        Rate(quota(many, period, burst).map(RateLimiter::keyed))
     }
 
     /// Takes one; if there is none, how long it takes until there is.
@@ -136,7 +143,6 @@ impl RateLimits {
     /// Nothing used yet.
     pub(crate) fn new(limits: Limits) -> Arc<RateLimits> {
         let second = Duration::from_secs(1);
-        let burst = |rate: u32| rate.saturating_mul(BURST as u32);
         Arc::new(RateLimits {
             limits,
             // A page with all its modules comes as one burst.
@@ -192,8 +198,9 @@ impl RateLimits {
     }
 
     /// The limit of one socket.
-    pub(crate) fn bucket(&self) -> Bucket {
-        Bucket::new(self.limits.messages, Instant::now())
+    pub(crate) fn socket(&self) -> SocketRate {
+        let rate = self.limits.messages;
+        SocketRate(quota(rate, Duration::from_secs(1), burst(rate)).map(RateLimiter::direct))
     }
 
     /// Lets a connection in, until the answer is dropped; nothing if there are too many. One that
@@ -263,15 +270,21 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
 mod tests {
     use super::*;
 
+    /// By `governor`'s own invented time.
     #[test]
-    fn a_bucket_fills_again() {
-        let begun = Instant::now();
-        let mut bucket = Bucket::new(2, begun);
-        assert_eq!((0..20).filter(|_| bucket.take(begun)).count(), 10);
-        let later = begun + Duration::from_secs(2);
-        assert_eq!((0..20).filter(|_| bucket.take(later)).count(), 4);
-        let mut free = Bucket::new(0, begun);
-        assert!((0..1000).all(|_| free.take(begun)));
+    fn a_socket_has_a_burst_and_then_its_rate() {
+        let clock = governor::clock::FakeRelativeClock::default();
+        let quota = quota(2, Duration::from_secs(1), burst(2)).unwrap();
+        let limiter = RateLimiter::direct_with_clock(quota, clock.clone());
+        let granted = || (0..20).filter(|_| limiter.check().is_ok()).count();
+        assert_eq!(granted(), 10);
+        clock.advance(Duration::from_secs(2));
+        assert_eq!(granted(), 4);
+        let free = RateLimits::new(Limits::OFF).socket();
+        assert!((0..1000).all(|_| free.take()));
+        let slow = RateLimits::new(Limits { messages: 1, ..Limits::OFF }).socket();
+        assert_eq!((0..5).filter(|_| slow.take()).count(), 5);
+        assert!(!(0..100).all(|_| slow.take()));
     }
 
     #[test]

@@ -64,6 +64,35 @@ async fn an_outside_lock_of_half_a_minute_closes_no_game() {
     a_lock_closes_no_game(30).await;
 }
 
+/// While a turn waits for the database, whoever comes, looks or asks for what cannot be is answered
+/// with what is stored.
+#[tokio::test]
+async fn a_locked_database_keeps_nobody_from_looking() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = Site::start(free(), Place::Folder(folder.path().into())).await;
+    let (id, mut light, mut dark) = site.pair(json!({ "game": "kono" })).await;
+    let (resting, _, _) = site.pair(json!({ "game": "fraha" })).await;
+    let mut tool = raw(&folder.path().join("damier.db")).await;
+    sqlx::query("BEGIN IMMEDIATE").execute(&mut tool).await.unwrap();
+    light.send(r#"{"do":"turn","nonce":"x","at":0,"turn":"a1xa3"}"#).await;
+    for path in [format!("/api/v1/live/{id}"), format!("/api/v1/live/{resting}")] {
+        let state = site.get(&path).await.json();
+        assert_eq!(state["turns"], json!([]));
+    }
+    assert_eq!(site.get(&format!("/api/v1/live/{id}/record")).await.status, 200);
+    let watcher = Player::connect(site.address, &id, None).await;
+    assert_eq!(watcher.state["version"], 1, "the join");
+    let second = Player::connect(site.address, &id, dark.token.as_deref()).await;
+    assert_eq!(second.state["you"], "dark");
+    dark.send("nonsense").await;
+    assert_eq!(dark.hear("error").await["code"], "bad-message");
+    sqlx::query("ROLLBACK").execute(&mut tool).await.unwrap();
+    assert_eq!(light.hear("ack").await["version"], 2);
+    dark.event("turn").await;
+    tool.close().await.unwrap();
+    site.stop().await;
+}
+
 /// A data folder that was deleted is missed: nothing is acknowledged into it. Once a copy is back
 /// it is served.
 #[cfg(unix)]

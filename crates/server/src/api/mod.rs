@@ -14,7 +14,7 @@ use damier_protocol::{Look, Start, TextBoard, Turns};
 
 use crate::Shared;
 use crate::failure::Failure;
-use crate::live::http as live;
+use crate::http::live;
 
 /// Every route: method, path, handler.
 fn routes() -> Vec<(&'static str, &'static str, MethodRouter<Shared>)> {

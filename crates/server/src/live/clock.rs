@@ -2,10 +2,12 @@
 //! stopped. It runs only once both players have come, and after a restart only once both have come
 //! back; what was used since the last stored event is then forgotten.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use damier_core::Side;
 use serde::{Deserialize, Serialize};
+
+use super::time::Time;
 
 /// What the inviter chose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -24,14 +26,14 @@ impl Setting {
     }
 }
 
-/// A clock.
+/// What both players have left, and since when one of them is charged.
 #[derive(Clone, Debug)]
 pub(crate) struct Clock {
     /// What was agreed.
     pub setting: Setting,
     left: [Duration; 2],
     /// Since when the player to move is charged; `None` while the clock stands.
-    since: Option<Instant>,
+    since: Option<Time>,
 }
 
 impl Clock {
@@ -41,49 +43,49 @@ impl Clock {
         Clock { setting, left, since: None }
     }
 
-    /// Whether it runs.
+    /// Whether somebody is being charged.
     pub(crate) fn runs(&self) -> bool {
         self.since.is_some()
     }
 
     /// Starts it, if it stands.
-    pub(crate) fn run(&mut self, now: Instant) {
+    pub(crate) fn run(&mut self, now: Time) {
         self.since.get_or_insert(now);
     }
 
+    /// Charges from now on for what follows: what was before is in what both have left.
+    pub(crate) fn restart(&mut self, now: Time) {
+        self.since = Some(now);
+    }
+
+    /// Charges nobody until it is started again.
+    pub(crate) fn stop(&mut self) {
+        self.since = None;
+    }
+
     /// What both have left, in milliseconds, if it is `side`'s turn.
-    pub(crate) fn left(&self, side: Side, now: Instant) -> [u64; 2] {
+    pub(crate) fn left(&self, side: Side, now: Time) -> [u64; 2] {
         Side::BOTH.map(|each| match each == side {
             true => self.rest(side, now).as_millis() as u64,
             false => self.left[each.index()].as_millis() as u64,
         })
     }
 
+    /// The same after a turn that `side` has played now, which earns the increment.
+    pub(crate) fn left_after_turn(&self, side: Side, now: Time) -> [u64; 2] {
+        let mut left = self.left(side, now);
+        left[side.index()] += u64::from(self.setting.increment) * 1000;
+        left
+    }
+
     /// Whether `side`, whose turn it is, has no time left.
-    pub(crate) fn fallen(&self, side: Side, now: Instant) -> bool {
+    pub(crate) fn fallen(&self, side: Side, now: Time) -> bool {
         self.rest(side, now).is_zero()
     }
 
-    /// Charges `side` for the time since its turn began, and goes on from now if it was running.
-    pub(crate) fn charge(&mut self, side: Side, now: Instant) {
-        self.left[side.index()] = self.rest(side, now);
-        self.since = self.since.map(|_| now);
-    }
-
-    /// Gives `side` what a turn earns.
-    pub(crate) fn earn(&mut self, side: Side) {
-        self.left[side.index()] += Duration::from_secs(self.setting.increment.into());
-    }
-
-    /// Does not charge for this much of the time since the turn began: the server could not tell
-    /// of it before.
-    pub(crate) fn credit(&mut self, time: Duration) {
-        self.since = self.since.map(|since| since + time);
-    }
-
-    /// Stops it.
-    pub(crate) fn stop(&mut self) {
-        self.since = None;
+    /// When `side`, whose turn it is, will have no time left; never, while it stands.
+    pub(crate) fn falls_at(&self, side: Side) -> Option<Time> {
+        self.since.map(|since| since.after(self.left[side.index()]))
     }
 
     /// Takes over what was stored.
@@ -91,8 +93,8 @@ impl Clock {
         self.left = left.map(Duration::from_millis);
     }
 
-    fn rest(&self, side: Side, now: Instant) -> Duration {
-        let used = self.since.map_or(Duration::ZERO, |since| now.saturating_duration_since(since));
+    fn rest(&self, side: Side, now: Time) -> Duration {
+        let used = self.since.map_or(Duration::ZERO, |since| now.since(since));
         self.left[side.index()].saturating_sub(used)
     }
 }
@@ -103,22 +105,25 @@ mod tests {
 
     #[test]
     fn only_the_player_to_move_is_charged_and_only_while_it_runs() {
-        let begun = Instant::now();
-        let after = |seconds| begun + Duration::from_secs(seconds);
+        let after = |seconds: u64| Time(seconds * 1000);
         let mut clock = Clock::new(Setting { initial: 60, increment: 5 });
         assert_eq!(clock.left(Side::Light, after(100)), [60_000, 60_000]);
+        assert_eq!(clock.falls_at(Side::Light), None);
         clock.run(after(0));
         assert_eq!(clock.left(Side::Light, after(20)), [40_000, 60_000]);
-        clock.charge(Side::Light, after(20));
-        clock.earn(Side::Light);
+        assert_eq!(clock.falls_at(Side::Light), Some(after(60)));
+        clock.set(clock.left_after_turn(Side::Light, after(20)));
+        clock.restart(after(20));
         assert_eq!(clock.left(Side::Dark, after(30)), [45_000, 50_000]);
         assert!(!clock.fallen(Side::Dark, after(79)));
         assert!(clock.fallen(Side::Dark, after(80)));
-        clock.credit(Duration::from_secs(4));
-        assert_eq!(clock.left(Side::Dark, after(30)), [45_000, 54_000]);
-        clock.charge(Side::Dark, after(34));
+        assert_eq!(clock.falls_at(Side::Dark), Some(after(80)));
+        // An event took four seconds to be stored.
+        clock.set(clock.left(Side::Dark, after(30)));
+        clock.restart(after(34));
+        assert_eq!(clock.left(Side::Dark, after(34)), [45_000, 50_000]);
+        assert_eq!(clock.left(Side::Dark, after(33)), [45_000, 50_000], "not before it began");
         clock.stop();
-        clock.credit(Duration::from_secs(4));
         assert_eq!(clock.left(Side::Dark, after(1000)), [45_000, 50_000]);
         clock.set([1, 2]);
         assert_eq!(clock.left(Side::Dark, after(1000)), [1, 2]);

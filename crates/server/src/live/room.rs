@@ -1,632 +1,456 @@
-//! A live game with the people around it: the table, who listens, and what is on its way to the
-//! disk. Everything that happens is decided and queued for writing under one lock, and told to the
-//! listeners by the writer after the commit, so that nobody learns of a turn that could be lost,
-//! and all learn of everything in the same order.
+//! A live game with the people around it, as a state machine. A command is decided against what is
+//! stored; the event it leads to is handed out to be appended to the log, and taken over and told
+//! once it is there. Until then what is stored stays what everybody sees: reading, coming and going
+//! wait for no disk, and other commands wait for their turn, so many at most.
 //!
-//! Nothing that could take long happens under the lock: a turn is checked elsewhere first
-//! ([`Room::to_check`]), and only what the rules allow comes to [`Room::command`].
+//! Every way in returns [`Effect`]s, to be carried out in order before the next way in is taken.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
 
-use axum::extract::ws::Utf8Bytes;
-use damier_core::{AnyGame, AnyPlay, Lang, Side};
-use tokio::sync::oneshot;
+use damier_core::Side;
 
-use super::event::{Event, EventKind, Setup};
-use super::message::{At, Now, Seat, ServerMessage, State};
-use super::outbox::{Frame, Outbox};
+use super::command::{Command, Request};
+use super::effect::{Append, Conduct, Effect, TurnCheck};
+use super::event::{Event, EventKind};
+use super::game::{LiveGame, Standing};
+use super::presence::{ConnectionId, NotAttached, Presence, Seat};
 use super::refusal::Refusal;
-use super::service_clock::ServiceClock;
-use super::table::{Command, Table};
-use crate::config::GameCaps;
-use crate::store::{Job, Stored, Write, Writer, wall_clock};
+use super::time::Time;
 
-/// How many connections may hold one seat: a player's tabs and devices. The oldest gives way.
-const HOLDERS: usize = 16;
+/// How many commands may wait while an event is being stored.
+const WAITING: usize = 64;
 
-/// Somebody connected.
-struct Listener {
-    key: u64,
-    seat: Option<Side>,
-    outbox: Outbox,
-    /// Whether the state has been sent, so that events make sense.
-    started: bool,
-    /// When a turn of theirs came that is being checked: time stands still for them since.
-    checking: Option<Instant>,
+enum Waiting {
+    Command(Request),
+    Join { ticket: u64, digest: String, now: Time },
 }
 
-/// What all rooms share.
-#[derive(Clone)]
-pub(crate) struct House {
-    /// Writes what happens.
-    pub writer: Writer,
-    /// Tells the time.
-    pub time: ServiceClock,
-    /// How large a game may become.
-    pub caps: GameCaps,
-    /// How long a player is away before the other may claim the game, with and without a clock.
-    pub claim_after: [Duration; 2],
+/// Who hears first that an event is stored.
+enum Asker {
+    Nobody,
+    Command(ConnectionId, String),
+    Join(u64, Side),
+}
+
+struct InFlight {
+    event: Event,
+    /// When it was decided: until it is stored nobody is charged beyond that.
+    decided: Time,
+    asker: Asker,
 }
 
 /// A live game and the people around it.
 pub(crate) struct Room {
-    /// The name links use.
-    pub id: String,
-    created: i64,
-    house: House,
-    claim_after: Duration,
-    inner: Mutex<Inner>,
-}
-
-struct Inner {
-    table: Table,
-    listeners: Vec<Listener>,
-    /// Since when each player has been away; meaningless while connected.
-    away: [Away; 2],
+    id: String,
+    conduct: Conduct,
+    game: LiveGame,
+    presence: Presence,
+    in_flight: Option<InFlight>,
+    waiting: VecDeque<Waiting>,
     /// Whether this is no longer the room of its game: it must be looked up again.
     closed: bool,
-    /// Whether something on the table could not be written.
-    broken: bool,
-    /// How many jobs are with the writer, and how many of them are events.
-    pending: usize,
-    events_pending: usize,
-    /// Since when an event is with the writer: until it is stored nobody is told of it, and nobody
-    /// is charged.
-    frozen: Option<Instant>,
-    touched: Instant,
-}
-
-/// Since when somebody is away.
-#[derive(Clone, Copy)]
-struct Away {
-    since: Instant,
-    /// How long they had been away by then.
-    before: Duration,
-}
-
-impl Away {
-    fn for_how_long(self, now: Instant) -> Duration {
-        self.before + now.saturating_duration_since(self.since)
-    }
-}
-
-/// Why somebody cannot listen.
-#[derive(PartialEq, Eq, Debug)]
-pub(crate) enum NotAttached {
-    /// The room must be looked up again.
-    Closed,
-    /// There are as many as may be.
-    Full,
-}
-
-/// Who is speaking.
-pub(crate) struct Speaker<'a> {
-    /// The number of the connection.
-    pub key: u64,
-    /// The seat.
-    pub seat: Side,
-    /// The language of answers.
-    pub lang: Lang,
-    /// Where answers go.
-    pub outbox: &'a Outbox,
-    /// When they said it.
-    pub now: Instant,
-}
-
-/// A turn to be checked by the rules, away from the lock.
-pub(crate) struct ToCheck {
-    pub(super) game: Arc<dyn AnyGame>,
-    pub(super) position: String,
-    pub(super) turn: String,
-}
-
-/// A copy of a game in progress, to be read at leisure.
-pub(crate) struct Copy {
-    pub(crate) setup: Setup,
-    pub(crate) game: Arc<dyn AnyGame>,
-    pub(crate) play: Box<dyn AnyPlay>,
+    /// Whether the server is stopping, so that the clock must be stored.
+    pausing: bool,
+    touched: Time,
 }
 
 impl Room {
-    /// The room of a game that was stored. Replays it, which may take a while.
-    pub(crate) fn new(id: String, stored: Stored, house: House) -> Result<Room, String> {
-        let english = |message: damier_core::Message| message.text(Lang::En);
-        let setup = serde_json::from_str(&stored.setup).map_err(|why| why.to_string())?;
-        let mut table = Table::new(setup).map_err(english)?;
-        for event in &stored.events {
-            let event: Event = serde_json::from_str(event).map_err(|why| why.to_string())?;
-            table.replay(&event).map_err(english)?;
-        }
-        let now = house.time.now();
-        let claim_after = house.claim_after[usize::from(table.clock().is_none())];
-        let quiet = wall_clock().saturating_sub(stored.touched).max(0).unsigned_abs();
+    /// The room of a game in which nothing has happened for so long, by what the log says.
+    pub(crate) fn new(
+        id: String,
+        game: LiveGame,
+        conduct: Conduct,
+        quiet: Duration,
+        now: Time,
+    ) -> Room {
         // With a clock people must be there all the time, and a restart is nobody's fault.
-        let before = match table.clock() {
-            Some(_) => Duration::ZERO,
-            None => Duration::from_millis(quiet),
-        };
-        let inner = Inner {
-            table,
-            listeners: Vec::new(),
-            away: [Away { since: now, before }; 2],
+        let away = if game.clock().is_some() { Duration::ZERO } else { quiet };
+        Room {
+            id,
+            conduct,
+            game,
+            presence: Presence::nobody(now, away),
+            in_flight: None,
+            waiting: VecDeque::new(),
             closed: false,
-            broken: false,
-            pending: 0,
-            events_pending: 0,
-            frozen: None,
+            pausing: false,
             touched: now,
-        };
-        let created = stored.created;
-        Ok(Room { id, created, house, claim_after, inner: Mutex::new(inner) })
+        }
     }
 
-    /// A panic elsewhere leaves the data whole: events are made in one step.
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The game, as it is stored.
+    pub(crate) fn game(&self) -> &LiveGame {
+        &self.game
     }
 
-    /// When it was created, in milliseconds since 1970.
-    pub(crate) fn created(&self) -> i64 {
-        self.created
-    }
-
-    /// The time.
-    pub(crate) fn time(&self) -> Instant {
-        self.house.time.now()
-    }
-
-    /// Whether this is still the room of its game; if so it stays that for a while.
-    pub(crate) fn enter(&self) -> bool {
-        let mut inner = self.lock();
-        inner.touched = self.time();
-        !inner.closed
-    }
-
-    /// The seat of whoever has the token of this digest.
-    pub(crate) fn seat(&self, digest: &str) -> Option<Side> {
-        self.lock().table.seat(digest)
-    }
-
-    /// Whether somebody still waits here for a second player.
-    pub(crate) fn is_open(&self) -> bool {
-        let inner = self.lock();
-        !inner.table.full() && inner.table.over().is_none()
-    }
-
-    /// The state as a spectator sees it, once everything in it is stored; nothing if that fails.
-    pub(crate) async fn state(self: &Arc<Self>) -> Option<String> {
-        self.look(|inner| self.state_text(inner, None, self.time())).await
-    }
-
-    /// A copy of the game, once everything in it is stored; nothing if that fails.
-    pub(crate) async fn copy(self: &Arc<Self>) -> Option<Copy> {
-        self.look(|Inner { table, .. }| Copy {
-            setup: table.setup().clone(),
-            game: Arc::clone(table.game()),
-            play: table.play().boxed(),
+    /// The seats, as they are now.
+    pub(crate) fn seats(&self, now: Time) -> [Seat; 2] {
+        Side::BOTH.map(|side| {
+            let (taken, connected) = (self.game.taken(side), self.presence.connected(side));
+            let gone = self.presence.gone(side, now).filter(|_| taken);
+            Seat { taken, connected, gone }
         })
-        .await
     }
 
-    async fn look<T: Send + 'static>(
-        self: &Arc<Self>,
-        look: impl FnOnce(&Inner) -> T,
-    ) -> Option<T> {
-        let (tell, told) = oneshot::channel();
-        {
-            let mut inner = self.lock();
-            let seen = look(&inner);
-            self.queue(&mut inner, Vec::new(), |_, ok| {
-                let _ = ok.then(|| tell.send(seen));
-            });
-        }
-        told.await.ok()
-    }
-
-    /// Somebody connects; the state is sent once everything in it is stored.
-    pub(crate) fn attach(
-        self: &Arc<Self>,
-        key: u64,
-        seat: Option<Side>,
-        outbox: Outbox,
-    ) -> Result<(), NotAttached> {
-        let now = self.time();
-        let mut inner = self.lock();
-        if inner.closed {
-            return Err(NotAttached::Closed);
-        }
-        inner.make_room(seat, &self.house.caps)?;
-        inner.touched = now;
-        let came = seat.filter(|side| !inner.connected(*side));
-        inner.listeners.push(Listener { key, seat, outbox, started: false, checking: None });
-        let at = inner.charged(now);
-        let begins = match came.is_some() && inner.all_there() {
-            true => inner.table.both_there(at),
-            false => None,
-        };
-        let state = Utf8Bytes::from(self.state_text(&inner, seat, now));
-        self.queue(&mut inner, Vec::new(), move |inner, ok| {
-            if let Some(listener) = inner.listener(key).filter(|_| ok) {
-                listener.started = true;
-                listener.outbox.text(state);
-            }
-        });
-        if came.is_some() {
-            self.tell_presence(&mut inner, now);
-        }
-        if let Some(kind) = begins {
-            // The clock cannot be refused to start.
-            let _ = self.apply(&mut inner, None, None, kind, at);
-        }
-        Ok(())
-    }
-
-    /// Somebody is gone.
-    pub(crate) fn detach(self: &Arc<Self>, key: u64) {
-        let now = self.time();
-        let mut inner = self.lock();
-        let Some(i) = inner.listeners.iter().position(|listener| listener.key == key) else {
-            return;
-        };
-        let seat = inner.listeners.swap_remove(i).seat;
-        inner.touched = now;
-        if let Some(side) = seat.filter(|side| !inner.connected(*side)) {
-            inner.away[side.index()] = Away { since: now, before: Duration::ZERO };
-            self.tell_presence(&mut inner, now);
-        }
-    }
-
-    /// A second player takes the free seat; `digest` is that of the token they made for it. Asking
-    /// again with the same token gives the same seat again, and no other token does.
-    pub(crate) fn join(
-        self: &Arc<Self>,
-        digest: String,
-        then: impl FnOnce(bool) + Send + 'static,
-    ) -> Result<Side, Refusal> {
-        let now = self.time();
-        let mut inner = self.lock();
-        if inner.closed {
-            return Err(Refusal::Closing);
-        }
-        if let Some(side) = inner.table.seat(&digest) {
-            self.queue(&mut inner, Vec::new(), |_, ok| then(ok));
-            return Ok(side);
-        }
-        if inner.table.over().is_some() {
-            return Err(Refusal::Over);
-        }
-        let side = inner.table.free().ok_or(Refusal::Taken)?;
-        let at = inner.charged(now);
-        let event = inner.table.apply(Some(side), None, Some(digest), EventKind::Join, at)?;
-        inner.away[side.index()] = Away { since: now, before: Duration::ZERO };
-        self.publish(&mut inner, &event, Vec::new(), at, Some(Box::new(then)));
-        Ok(side)
-    }
-
-    /// What the rules must be asked before this command is granted, if they must be. Until
-    /// [`Room::command`] or [`Room::refuse`] follows, the speaker's clock stands.
-    pub(crate) fn to_check(
-        &self,
-        speaker: &Speaker<'_>,
-        nonce: &str,
-        at: usize,
-        command: &Command,
-    ) -> Option<ToCheck> {
-        let Command::Turn(turn) = command else { return None };
-        let mut inner = self.lock();
-        let (seat, table) = (speaker.seat, &inner.table);
-        let new = !inner.closed && at == table.turns() && table.answered(seat, nonce).is_none();
-        if !new || table.flag(inner.charged(speaker.now)).is_some() {
-            return None;
-        }
-        table.decide(seat, command, false).ok()?;
-        let check = ToCheck {
-            game: Arc::clone(table.game()),
-            position: table.play().position(),
-            turn: turn.clone(),
-        };
-        inner.listener(speaker.key)?.checking = Some(speaker.now);
-        Some(check)
-    }
-
-    /// Follows a player's command, or says why not.
-    pub(crate) fn command(
-        self: &Arc<Self>,
-        speaker: &Speaker<'_>,
-        nonce: &str,
-        at: usize,
-        command: &Command,
-    ) {
-        let mut inner = self.lock();
-        inner.touched = inner.touched.max(speaker.now);
-        if let Some(listener) = inner.listener(speaker.key) {
-            listener.checking = None;
-        }
-        if let Err(refusal) = self.grant(&mut inner, speaker, nonce, at, command) {
-            self.say_no(&mut inner, speaker, nonce, &refusal);
-        }
-    }
-
-    /// ServerMessage that a command is not granted.
-    pub(crate) fn refuse(self: &Arc<Self>, speaker: &Speaker<'_>, nonce: &str, refusal: &Refusal) {
-        let mut inner = self.lock();
-        if let Some(listener) = inner.listener(speaker.key) {
-            listener.checking = None;
-        }
-        self.say_no(&mut inner, speaker, nonce, refusal);
-    }
-
-    fn say_no(
-        self: &Arc<Self>,
-        inner: &mut Inner,
-        speaker: &Speaker<'_>,
-        nonce: &str,
-        refusal: &Refusal,
-    ) {
-        let at = (*refusal == Refusal::OutOfDate).then(|| At::of(&inner.table));
-        let text = ServerMessage::error(refusal, speaker.lang, Some(nonce), at).text();
-        // In its place after what it refers to, which may be on its way to the disk.
-        let outbox = speaker.outbox.clone();
-        self.queue(inner, Vec::new(), move |_, ok| {
-            if ok {
-                outbox.text(text);
-            }
-        });
-    }
-
-    fn grant(
-        self: &Arc<Self>,
-        inner: &mut Inner,
-        speaker: &Speaker<'_>,
-        nonce: &str,
-        at: usize,
-        command: &Command,
-    ) -> Result<(), Refusal> {
-        if inner.closed {
-            return Err(Refusal::Closing);
-        }
-        if let Some(version) = inner.table.answered(speaker.seat, nonce) {
-            let ack = ServerMessage::Ack { nonce, version }.text();
-            let outbox = speaker.outbox.clone();
-            self.queue(inner, Vec::new(), move |_, ok| {
-                if ok {
-                    outbox.text(ack);
-                }
-            });
-            return Ok(());
-        }
-        let now = inner.charged(speaker.now);
-        if let Some(kind) = inner.table.flag(now) {
-            self.apply(inner, None, None, kind, now)?;
-        }
-        if at != inner.table.turns() {
-            return Err(Refusal::OutOfDate);
-        }
-        let other = speaker.seat.other();
-        let gone = !inner.connected(other)
-            && inner.away[other.index()].for_how_long(speaker.now) >= self.claim_after;
-        let kind = inner.table.decide(speaker.seat, command, gone)?;
-        self.apply(inner, Some(speaker.seat), Some((nonce, speaker.outbox)), kind, now)?;
-        let caps = self.house.caps;
-        match inner.table.too_long(caps.turns, caps.events) {
-            Some(kind) => self.apply(inner, None, None, kind, now),
-            None => Ok(()),
-        }
-    }
-
-    /// Makes this an event, stores and publishes it.
-    fn apply(
-        self: &Arc<Self>,
-        inner: &mut Inner,
-        by: Option<Side>,
-        asked: Option<(&str, &Outbox)>,
-        kind: EventKind,
-        now: Instant,
-    ) -> Result<(), Refusal> {
-        let mut extra = Vec::new();
-        if let EventKind::Rematch { next } = &kind {
-            let setup = inner.table.rematch(&self.id).ok_or(Refusal::NoOffer)?;
-            extra.push(Write::Game {
-                public: next.clone(),
-                setup: serde_json::to_string(&setup).unwrap_or_default(),
-                created: wall_clock(),
-            });
-        }
-        let nonce = asked.map(|(nonce, _)| nonce.to_string());
-        let event = inner.table.apply(by, nonce, None, kind, now)?;
-        let ack = asked.map(|(nonce, outbox)| {
-            let text = ServerMessage::Ack { nonce, version: inner.table.version() }.text();
-            let outbox = outbox.clone();
-            Box::new(move |ok: bool| {
-                if ok {
-                    outbox.text(text);
-                }
-            }) as Told
-        });
-        self.publish(inner, &event, extra, now, ack);
-        Ok(())
-    }
-
-    /// Stores an event, and tells everybody once it is stored.
-    fn publish(
-        self: &Arc<Self>,
-        inner: &mut Inner,
-        event: &Event,
-        mut writes: Vec<Write>,
-        now: Instant,
-        told: Option<Told>,
-    ) {
-        let text = Utf8Bytes::from(ServerMessage::event(event, self.now(inner, now)).text());
-        writes.push(Write::Event {
-            game: self.id.clone(),
-            seq: inner.table.version(),
-            kind: event.kind.name(),
-            payload: serde_json::to_string(event).unwrap_or_default(),
-            at: wall_clock(),
-        });
-        inner.events_pending += 1;
-        inner.frozen.get_or_insert(now);
-        let time = self.house.time.clone();
-        self.queue(inner, writes, move |inner, ok| {
-            inner.stored(time.now());
-            if let Some(told) = told {
-                told(ok);
-            }
-            match ok {
-                true => inner.tell(&text),
-                false => inner.close(1011, "storage"),
-            }
-        });
-    }
-
-    /// Gives the writer a job; afterwards `then` is called under the lock, and told whether this
-    /// and everything before it is stored. Where nothing is to be written and nothing waits, that
-    /// is now.
-    fn queue(
-        self: &Arc<Self>,
-        inner: &mut Inner,
-        writes: Vec<Write>,
-        then: impl FnOnce(&mut Inner, bool) + Send + 'static,
-    ) {
-        if writes.is_empty() && inner.pending == 0 {
-            let ok = !inner.broken;
-            return then(inner, ok);
-        }
-        inner.pending += 1;
-        let room = Arc::clone(self);
-        let after = Box::new(move |ok: bool| {
-            let mut inner = room.lock();
-            inner.pending -= 1;
-            inner.broken |= !ok;
-            let ok = !inner.broken;
-            then(&mut inner, ok);
-        });
-        self.house.writer.submit(Job { writes, after });
-    }
-
-    fn tell_presence(self: &Arc<Self>, inner: &mut Inner, now: Instant) {
-        let at = inner.charged(now);
-        let text =
-            Utf8Bytes::from(ServerMessage::presence(&inner.table, inner.seats(now), at).text());
-        self.queue(inner, Vec::new(), move |inner, _| inner.tell(&text));
-    }
-
-    fn now(&self, inner: &Inner, now: Instant) -> Now {
-        let at = inner.charged(now);
-        Now::of(&inner.table, inner.seats(now), self.claim_after, at)
-    }
-
-    fn state_text(&self, inner: &Inner, you: Option<Side>, now: Instant) -> String {
-        ServerMessage::State(State::of(&self.id, &inner.table, you, self.now(inner, now))).text()
-    }
-
-    /// Ends the game if a clock has run out. `true` if the room is not needed in memory: nobody
-    /// is there, no clock runs, nothing is being written, and so it has been for this long.
-    pub(crate) fn tick(self: &Arc<Self>, now: Instant, idle: Duration) -> bool {
-        let mut inner = self.lock();
-        if inner.closed {
-            return true;
-        }
-        // A turn that came in time and is being checked is in time.
-        let mover = inner.table.play().to_move();
-        let checked = inner.listeners.iter().filter(|listener| listener.seat == Some(mover));
-        let came = checked.filter_map(|listener| listener.checking).min();
-        let at = inner.charged(came.map_or(now, |came| came.min(now)));
-        if let Some(kind) = inner.table.flag(at) {
-            let _ = self.apply(&mut inner, None, None, kind, at);
-        }
-        let quiet = inner.listeners.is_empty() && inner.pending == 0 && !inner.table.ticking();
-        inner.closed = quiet && now.saturating_duration_since(inner.touched) >= idle;
-        inner.closed
-    }
-
-    /// The server stops: the clock is stored, and nothing more is granted.
-    pub(crate) fn pause(self: &Arc<Self>) {
-        let now = self.time();
-        let mut inner = self.lock();
-        if !inner.closed && inner.table.ticking() {
-            let at = inner.charged(now);
-            let kind = inner.table.flag(at).unwrap_or(EventKind::Pause);
-            let _ = self.apply(&mut inner, None, None, kind, at);
-        }
-        inner.closed = true;
-    }
-
-    /// Whether the game is over and nobody is here; if so, nobody may use this room any more.
-    pub(crate) fn close_if_finished(&self) -> bool {
-        let mut inner = self.lock();
-        let done = inner.table.over().is_some() && inner.listeners.is_empty() && inner.pending == 0;
-        inner.closed |= done;
-        done
-    }
-}
-
-type Told = Box<dyn FnOnce(bool) + Send>;
-
-impl Inner {
-    fn connected(&self, side: Side) -> bool {
-        self.listeners.iter().any(|listener| listener.seat == Some(side))
-    }
-
-    fn all_there(&self) -> bool {
-        Side::BOTH.into_iter().all(|side| self.connected(side))
-    }
-
-    fn listener(&mut self, key: u64) -> Option<&mut Listener> {
-        self.listeners.iter_mut().find(|listener| listener.key == key)
-    }
-
-    /// Whether one more may listen. A player always may; their oldest connection may have to go.
-    fn make_room(&mut self, seat: Option<Side>, caps: &GameCaps) -> Result<(), NotAttached> {
-        let same = self.listeners.iter().filter(|listener| listener.seat == seat);
-        let count = same.clone().count();
-        match seat {
-            None if count >= caps.spectators => return Err(NotAttached::Full),
-            Some(_) if count >= HOLDERS => {
-                if let Some(oldest) = same.min_by_key(|listener| listener.key) {
-                    oldest.outbox.send(Frame::Close(1008, "too many"));
-                }
-            }
-            _ => {}
-        }
-        Ok(())
+    /// How long a player must be away before the other may claim this game.
+    pub(crate) fn claim_after(&self) -> Duration {
+        self.conduct.claim_after[usize::from(self.game.clock().is_none())]
     }
 
     /// The moment up to which players are charged now: not beyond the event that is being stored.
-    fn charged(&self, now: Instant) -> Instant {
-        self.frozen.map_or(now, |frozen| frozen.min(now))
+    pub(crate) fn charged(&self, now: Time) -> Time {
+        self.in_flight.as_ref().map_or(now, |in_flight| in_flight.decided.min(now))
     }
 
-    /// A event is stored, or cannot be; if it was the last one, time goes on.
-    fn stored(&mut self, now: Instant) {
-        self.events_pending -= 1;
-        if self.events_pending == 0
-            && let Some(frozen) = self.frozen.take()
-        {
-            self.table.credit(now.saturating_duration_since(frozen));
+    /// Whether this is still the room of its game; if so it stays that for a while.
+    pub(crate) fn enter(&mut self, now: Time) -> bool {
+        self.touched = self.touched.max(now);
+        !self.closed
+    }
+
+    /// Somebody connects.
+    pub(crate) fn attach(
+        &mut self,
+        id: ConnectionId,
+        seat: Option<Side>,
+        now: Time,
+    ) -> Result<Vec<Effect>, NotAttached> {
+        if self.closed {
+            return Err(NotAttached::Closed);
+        }
+        let attached = self.presence.attach(id, seat, self.conduct.spectators)?;
+        self.touched = self.touched.max(now);
+        let mut effects: Vec<_> = attached.gives_way.map(Effect::GiveWay).into_iter().collect();
+        if attached.came && self.presence.all_there() {
+            self.game.resume(self.charged(now));
+        }
+        effects.push(Effect::Welcome(id));
+        if attached.came {
+            effects.push(Effect::PublishPresence);
+        }
+        self.proceed(now, &mut effects);
+        Ok(effects)
+    }
+
+    /// Somebody is gone.
+    pub(crate) fn detach(&mut self, id: ConnectionId, now: Time) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        if let Some(left) = self.presence.detach(id, now) {
+            self.touched = self.touched.max(now);
+            effects.extend(left.then_some(Effect::PublishPresence));
+            self.proceed(now, &mut effects);
+        }
+        effects
+    }
+
+    /// A second player asks for the free seat; `digest` is that of the token they made for it.
+    /// Asking again with the same token gives the same seat again, and no other token does. What
+    /// comes of it is told under the number of this ticket.
+    pub(crate) fn join(&mut self, ticket: u64, digest: String, now: Time) -> Vec<Effect> {
+        match self.game.seat(&digest) {
+            Some(side) if !self.closed => vec![Effect::Joined(ticket, Ok(side))],
+            _ => self.ask(Waiting::Join { ticket, digest, now }, now),
         }
     }
 
-    fn seats(&self, now: Instant) -> [Seat; 2] {
-        Side::BOTH.map(|side| {
-            let (taken, connected) = (self.table.taken(side), self.connected(side));
-            let away = self.away[side.index()].for_how_long(now).as_secs();
-            Seat { taken, connected, gone: (taken && !connected).then_some(away) }
-        })
+    /// What the rules must be asked before this command is granted, if they must be. Until
+    /// [`Room::command`] or [`Room::refuse`] follows, the sender's clock stands.
+    pub(crate) fn check(&mut self, request: &Request) -> Option<TurnCheck> {
+        let Command::Turn(turn) = &request.command else { return None };
+        let (seat, game) = (request.seat, &self.game);
+        let new = request.at == game.turns() && game.answered(seat, &request.nonce).is_none();
+        let late = game.flag(self.judged(self.charged(request.now))).is_some();
+        if self.closed || !new || late || self.waiting.len() >= WAITING {
+            return None;
+        }
+        game.decide(seat, &request.command, false, None).ok()?;
+        let (game, position) = (Arc::clone(game.game()), game.play().position());
+        let there = self.presence.set_checking(request.from, Some(request.now));
+        there.then(|| TurnCheck { game, position, turn: turn.clone() })
     }
 
-    /// Tells everybody.
-    fn tell(&mut self, text: &Utf8Bytes) {
-        for listener in self.listeners.iter().filter(|listener| listener.started) {
-            listener.outbox.text(text.clone());
+    /// A player's command. If it is a turn, the rules allow it.
+    pub(crate) fn command(&mut self, request: Request) -> Vec<Effect> {
+        let now = request.now;
+        self.touched = self.touched.max(now);
+        self.presence.set_checking(request.from, None);
+        // What is stored already need not wait for what is not.
+        match self.game.answered(request.seat, &request.nonce) {
+            Some(version) if !self.closed => {
+                let mut effects =
+                    vec![Effect::Ack { to: request.from, nonce: request.nonce, version }];
+                self.proceed(now, &mut effects);
+                effects
+            }
+            _ => self.ask(Waiting::Command(request), now),
         }
     }
 
-    fn close(&mut self, code: u16, reason: &'static str) {
+    /// A command is not granted, whatever the game: the rules do not allow the turn, or there is
+    /// no time for it.
+    pub(crate) fn refuse(
+        &mut self,
+        to: ConnectionId,
+        nonce: String,
+        refusal: Refusal,
+        now: Time,
+    ) -> Vec<Effect> {
+        self.presence.set_checking(to, None);
+        let mut effects = vec![Effect::Refuse { to, nonce, refusal }];
+        self.proceed(now, &mut effects);
+        effects
+    }
+
+    fn ask(&mut self, asked: Waiting, now: Time) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        if self.waiting.len() >= WAITING {
+            return vec![refusal(asked, Refusal::Busy)];
+        }
+        self.waiting.push_back(asked);
+        self.proceed(now, &mut effects);
+        effects
+    }
+
+    /// The event that was handed out is stored under its number.
+    pub(crate) fn stored(&mut self, now: Time) -> Vec<Effect> {
+        let Some(InFlight { event, asker, .. }) = self.in_flight.take() else {
+            return Vec::new();
+        };
+        // It was tried before it was handed out.
+        if self.game.apply_stored(&event, now).is_err() {
+            return self.failed();
+        }
+        let mut effects = Vec::new();
+        match asker {
+            Asker::Nobody => {}
+            Asker::Command(to, nonce) => {
+                effects.push(Effect::Ack { to, nonce, version: self.game.version() });
+            }
+            Asker::Join(ticket, side) => {
+                self.presence.leave(side, now);
+                effects.push(Effect::Joined(ticket, Ok(side)));
+            }
+        }
+        effects.push(Effect::Publish(event));
+        self.proceed(now, &mut effects);
+        effects
+    }
+
+    /// The event that was handed out is not stored, or nobody knows: somebody else appended before,
+    /// or the storage fails. What is stored must be read again.
+    pub(crate) fn failed(&mut self) -> Vec<Effect> {
         self.closed = true;
-        for listener in &self.listeners {
-            listener.outbox.send(Frame::Close(code, reason));
+        self.pausing = false;
+        let mut effects = Vec::new();
+        if let Some(InFlight { asker: Asker::Join(ticket, _), .. }) = self.in_flight.take() {
+            effects.push(Effect::Joined(ticket, Err(Refusal::Storage)));
         }
+        effects.extend(self.waiting.drain(..).map(|asked| refusal(asked, Refusal::Storage)));
+        effects.push(Effect::Fail);
+        effects
+    }
+
+    /// When [`Room::tick`] must be called, unless something happens before.
+    pub(crate) fn deadline(&self) -> Option<Time> {
+        if self.in_flight.is_some() {
+            return None;
+        }
+        if self.closed {
+            // Only to be let go.
+            return Some(self.touched);
+        }
+        // A turn that is being checked stops the clock; what comes of it sets a new deadline.
+        let mover = self.game.play().to_move();
+        let checked = self.presence.checking(mover).is_some();
+        let flag = self.game.flag_at().filter(|_| !checked);
+        let leaves = self.may_leave().then(|| self.touched.after(self.conduct.idle));
+        flag.into_iter().chain(leaves).min()
+    }
+
+    /// A deadline may have come: a clock has run out, or nobody needs the room any more; if so it
+    /// is closed.
+    pub(crate) fn tick(&mut self, now: Time) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        self.proceed(now, &mut effects);
+        self.closed |= self.may_leave() && now.since(self.touched) >= self.conduct.idle;
+        effects
+    }
+
+    fn may_leave(&self) -> bool {
+        self.at_rest() && !self.game.ticking()
+    }
+
+    fn at_rest(&self) -> bool {
+        self.presence.nobody_is_there() && self.in_flight.is_none() && self.waiting.is_empty()
+    }
+
+    /// Whether it must be looked up again.
+    pub(crate) fn closed(&self) -> bool {
+        self.closed
+    }
+
+    /// The server stops: the clock is stored, and nothing more is granted.
+    pub(crate) fn pause(&mut self, now: Time) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        if !self.closed {
+            (self.closed, self.pausing) = (true, true);
+            self.proceed(now, &mut effects);
+        }
+        effects
+    }
+
+    /// Closes the room of an invitation or a finished game at which nobody is: the number of its
+    /// last event, or nothing if it is needed.
+    pub(crate) fn retire(&mut self) -> Option<u64> {
+        let retires = self.game.standing() != Standing::Playing && self.at_rest();
+        self.closed |= retires;
+        retires.then(|| self.game.version())
+    }
+
+    /// Does what is to be done until an event must be stored: what follows by itself, and what
+    /// waits.
+    fn proceed(&mut self, now: Time, effects: &mut Vec<Effect>) {
+        while self.in_flight.is_none() {
+            if self.closed {
+                return self.wind_up(now, effects);
+            }
+            let begins = self.game.begin().filter(|_| self.presence.all_there());
+            let too_long = || self.game.too_long(self.conduct.turns, self.conduct.events);
+            if let Some(kind) = too_long().or(begins) {
+                self.append_own(kind, now, effects);
+            } else if let Some(asked) = self.waiting.pop_front() {
+                self.follow(asked, effects);
+            } else if let Some(kind) = self.game.flag(self.judged(now)) {
+                self.append_own(kind, now, effects);
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// Nothing more is granted; if the server stops, the clock is stored.
+    fn wind_up(&mut self, now: Time, effects: &mut Vec<Effect>) {
+        effects.extend(self.waiting.drain(..).map(|asked| refusal(asked, Refusal::Closing)));
+        if self.pausing && self.game.ticking() {
+            let kind = self.game.flag(now).unwrap_or(EventKind::Pause);
+            self.append_own(kind, now, effects);
+        }
+    }
+
+    /// The moment up to which the player to move is charged: a turn that came in time is in time,
+    /// however long it is checked and whatever others do meanwhile.
+    fn judged(&self, now: Time) -> Time {
+        let came = self.presence.checking(self.game.play().to_move());
+        came.map_or(now, |came| came.min(now))
+    }
+
+    fn follow(&mut self, asked: Waiting, effects: &mut Vec<Effect>) {
+        match asked {
+            Waiting::Command(request) => self.follow_command(request, effects),
+            Waiting::Join { ticket, digest, now } => {
+                if let Err(refusal) = self.follow_join(ticket, digest, now, effects) {
+                    effects.push(Effect::Joined(ticket, Err(refusal)));
+                }
+            }
+        }
+    }
+
+    fn follow_command(&mut self, request: Request, effects: &mut Vec<Effect>) {
+        if let Some(version) = self.game.answered(request.seat, &request.nonce) {
+            let Request { from: to, nonce, .. } = request;
+            return effects.push(Effect::Ack { to, nonce, version });
+        }
+        if let Some(kind) = self.game.flag(self.judged(request.now)) {
+            let now = request.now;
+            self.waiting.push_front(Waiting::Command(request));
+            return self.append_own(kind, now, effects);
+        }
+        let Request { from, seat, nonce, now, .. } = &request;
+        let decided = self.decide(&request);
+        let decided = decided
+            .and_then(|kind| self.append(Some(*seat), Some(nonce.clone()), None, kind, *now));
+        match decided {
+            Ok(append) => {
+                self.hand_out(append, Asker::Command(*from, nonce.clone()), *now, effects);
+            }
+            Err(refusal) => {
+                effects.push(Effect::Refuse { to: *from, nonce: nonce.clone(), refusal });
+            }
+        }
+    }
+
+    fn decide(&self, request: &Request) -> Result<EventKind, Refusal> {
+        if request.at != self.game.turns() {
+            return Err(Refusal::OutOfDate);
+        }
+        let gone = self.presence.gone(request.seat.other(), request.now);
+        let gone = gone.is_some_and(|gone| gone >= self.claim_after());
+        self.game.decide(request.seat, &request.command, gone, request.next.as_deref())
+    }
+
+    fn follow_join(
+        &mut self,
+        ticket: u64,
+        digest: String,
+        now: Time,
+        effects: &mut Vec<Effect>,
+    ) -> Result<(), Refusal> {
+        if let Some(side) = self.game.seat(&digest) {
+            effects.push(Effect::Joined(ticket, Ok(side)));
+            return Ok(());
+        }
+        if self.game.over().is_some() {
+            return Err(Refusal::Over);
+        }
+        let side = self.game.free().ok_or(Refusal::Taken)?;
+        let append = self.append(Some(side), None, Some(digest), EventKind::Join, now)?;
+        self.hand_out(append, Asker::Join(ticket, side), now, effects);
+        Ok(())
+    }
+
+    /// Hands out an event that nobody asked for.
+    fn append_own(&mut self, kind: EventKind, now: Time, effects: &mut Vec<Effect>) {
+        match self.append(None, None, None, kind, now) {
+            Ok(append) => self.hand_out(append, Asker::Nobody, now, effects),
+            // It is no turn, so no rule refuses it.
+            Err(_) => effects.extend(self.failed()),
+        }
+    }
+
+    fn append(
+        &mut self,
+        by: Option<Side>,
+        nonce: Option<String>,
+        seat: Option<String>,
+        kind: EventKind,
+        now: Time,
+    ) -> Result<Append, Refusal> {
+        let next = match &kind {
+            EventKind::Rematch { next } => {
+                let setup = self.game.rematch(&self.id).ok_or(Refusal::NoOffer)?;
+                Some((next.clone(), setup))
+            }
+            _ => None,
+        };
+        let before = self.game.standing();
+        let (event, after) = self.game.prepare(by, nonce, seat, kind, self.judged(now))?;
+        let standing = (after != before).then_some(after);
+        Ok(Append { number: self.game.version() + 1, event, standing, next })
+    }
+
+    fn hand_out(&mut self, append: Append, asker: Asker, now: Time, effects: &mut Vec<Effect>) {
+        let (event, decided) = (append.event.clone(), self.judged(now));
+        self.in_flight = Some(InFlight { event, decided, asker });
+        effects.push(Effect::Append(Box::new(append)));
+    }
+}
+
+/// What whoever asked for this hears.
+fn refusal(asked: Waiting, refusal: Refusal) -> Effect {
+    match asked {
+        Waiting::Command(Request { from: to, nonce, .. }) => Effect::Refuse { to, nonce, refusal },
+        Waiting::Join { ticket, .. } => Effect::Joined(ticket, Err(refusal)),
     }
 }

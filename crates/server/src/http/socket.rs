@@ -3,7 +3,7 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message as WsMessage, Utf8Bytes, WebSocket, close_code};
 use damier_core::{Lang, Phrase, Side, phrase};
@@ -11,13 +11,11 @@ use futures_util::SinkExt;
 use tokio::sync::watch;
 use tokio::time::{Instant as Moment, Interval, MissedTickBehavior, interval_at, timeout};
 
-use super::message::{self, ClientMessage, ServerMessage};
-use super::outbox::{Frame, Outbox, Waiting};
-use super::refusal::Refusal;
-use super::room::{NotAttached, Room, Speaker, ToCheck};
-use super::table::Command;
-use super::{Live, Missing};
-use crate::limits::{Bucket, Cost, RateLimits};
+use crate::bus::{Frame, Outbox, Waiting};
+use crate::limits::{Cost, RateLimits, SocketRate};
+use crate::live::{Command, ConnectionId, NotAttached, Refusal, Request, TurnCheck};
+use crate::rooms::{self, Missing, RoomHandle, Rooms};
+use crate::wire::{self, ClientMessage, ServerMessage};
 use crate::work::{NotDone, Pool};
 
 /// The longest message; a turn is far shorter.
@@ -46,7 +44,7 @@ const TEXT_ONLY: Phrase = phrase!("server.live.text-only");
 
 /// What a connection needs of the server.
 pub(super) struct Context {
-    pub(super) live: Arc<Live>,
+    pub(super) rooms: Arc<Rooms>,
     pub(super) limits: Arc<RateLimits>,
     pub(super) pool: Arc<Pool>,
     pub(super) address: IpAddr,
@@ -54,12 +52,12 @@ pub(super) struct Context {
 
 impl Context {
     /// Asks the rules about a turn, away from the lock and from the threads that serve sockets.
-    async fn check(&self, check: ToCheck) -> Result<(), Refusal> {
+    async fn check(&self, check: TurnCheck) -> Result<(), Refusal> {
         let Context { limits, pool, address, .. } = self;
         limits.may_work(*address).map_err(|_| Refusal::TooFast)?;
-        let work = move |_: &crate::work::Deadline| check.game.play(&check.position, &check.turn);
+        let work = move |_: &crate::work::Deadline| check.run();
         match pool.run(*address, CHECK_PATIENCE, CHECK_TIME, work).await {
-            Ok(played) => played.map(drop).map_err(Refusal::BadTurn),
+            Ok(checked) => checked.map_err(Refusal::BadTurn),
             Err(NotDone::Busy) => Err(Refusal::Busy),
             Err(NotDone::Broken) => Err(Refusal::Storage),
         }
@@ -67,10 +65,10 @@ impl Context {
 }
 
 /// Serves a connection until it ends.
-pub(super) async fn serve(mut socket: WebSocket, context: Context, room: Arc<Room>) {
-    let mut bucket = context.limits.bucket();
-    match timeout(PATIENCE, hello(&mut socket, &mut bucket)).await {
-        Ok(Some(Ok(hello))) => begin(socket, context, room, hello, bucket).await,
+pub(super) async fn serve(mut socket: WebSocket, context: Context, room: Arc<RoomHandle>) {
+    let rate = context.limits.socket();
+    match timeout(PATIENCE, hello(&mut socket, &rate)).await {
+        Ok(Some(Ok(hello))) => begin(socket, context, room, hello, rate).await,
         Ok(Some(Err(refusal))) => refuse(&mut socket, &refusal, Lang::En).await,
         Ok(None) => {}
         Err(_) => {
@@ -83,19 +81,19 @@ pub(super) async fn serve(mut socket: WebSocket, context: Context, room: Arc<Roo
 /// The first message; nothing if the connection ends before it.
 async fn hello(
     socket: &mut WebSocket,
-    bucket: &mut Bucket,
+    rate: &SocketRate,
 ) -> Option<Result<(Option<String>, Lang), Refusal>> {
     loop {
         let text = match socket.recv().await?.ok()? {
             WsMessage::Text(text) => text,
-            WsMessage::Ping(_) | WsMessage::Pong(_) => match bucket.take(Instant::now()) {
+            WsMessage::Ping(_) | WsMessage::Pong(_) => match rate.take() {
                 true => continue,
                 false => return Some(Err(Refusal::TooFast)),
             },
             WsMessage::Close(_) => return None,
             WsMessage::Binary(_) => return Some(Err(Refusal::BadMessage(TEXT_ONLY.say()))),
         };
-        return Some(match message::read(&text) {
+        return Some(match wire::read(&text) {
             Ok(ClientMessage::Hello { token, lang }) => Ok((token, lang)),
             Ok(_) => Err(Refusal::BadMessage(HELLO_FIRST.with(HELLO))),
             Err(refusal) => Err(refusal),
@@ -106,64 +104,53 @@ async fn hello(
 async fn begin(
     mut socket: WebSocket,
     context: Context,
-    mut room: Arc<Room>,
+    mut room: Arc<RoomHandle>,
     (token, lang): (Option<String>, Lang),
-    bucket: Bucket,
+    rate: SocketRate,
 ) {
     let seat = match token.map(|token| room.seat(&crate::ids::digest(&token))) {
         Some(None) => return refuse(&mut socket, &Refusal::WrongToken, lang).await,
         Some(seat) => seat,
         None => None,
     };
-    let live = &context.live;
-    let key = live.key();
-    let stopping = live.stopping();
-    let (outbox, waiting) = Outbox::new(live.caps().outbox);
+    let Ok(id) = rooms::connection_id() else {
+        return refuse(&mut socket, &Refusal::Busy, lang).await;
+    };
+    let stopping = context.rooms.stopping();
+    let (outbox, waiting) = Outbox::new(context.rooms.outbox());
     loop {
-        match room.attach(key, seat, outbox.clone()) {
+        match room.attach(id, seat, lang, outbox.clone()) {
             Ok(()) => break,
             Err(NotAttached::Full) => return refuse(&mut socket, &Refusal::Full, lang).await,
             // It was just forgotten, or could not be written: read it again.
             Err(NotAttached::Closed) => {}
         }
-        room = match live.room(&room.id, context.address).await {
+        room = match context.rooms.room(&room.id, context.address).await {
             Ok(room) => room,
-            Err(missing) => return refuse(&mut socket, &missing.refusal(), lang).await,
+            Err(missing) => return refuse(&mut socket, &refusal(&missing), lang).await,
         };
     }
     let mut every = interval_at(Moment::now() + PING_EVERY, PING_EVERY);
     every.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut connection = Connection {
-        socket,
-        context,
-        room,
-        key,
-        seat,
-        lang,
-        outbox,
-        bucket,
-        warnings: 0,
-        silent: 0,
-    };
+    let mut connection =
+        Connection { socket, context, room, id, seat, lang, outbox, rate, warnings: 0, silent: 0 };
     connection.run(waiting, stopping, every).await;
-    connection.room.detach(key);
+    connection.room.detach(id);
 }
 
-impl Missing {
-    /// What somebody who wants to listen hears. Whoever keeps the server should know why.
-    fn refusal(&self) -> Refusal {
-        match self {
-            Missing::Stopping => Refusal::Closing,
-            Missing::Busy => Refusal::Busy,
-            Missing::Unknown | Missing::Store(_) => {
-                tracing::error!("reading a live game: {self}");
-                Refusal::Storage
-            }
+/// What somebody who wants to listen hears. Whoever keeps the server should know why.
+fn refusal(missing: &Missing) -> Refusal {
+    match missing {
+        Missing::Stopping => Refusal::Closing,
+        Missing::Busy => Refusal::Busy,
+        Missing::Unknown | Missing::Store(_) => {
+            tracing::error!("reading a live game: {missing}");
+            Refusal::Storage
         }
     }
 }
 
-/// ServerMessage why and hangs up.
+/// Says why and hangs up.
 async fn refuse(socket: &mut WebSocket, refusal: &Refusal, lang: Lang) {
     let text = ServerMessage::error(refusal, lang, None, None).text();
     let (code, reason) = match refusal {
@@ -197,12 +184,12 @@ const TOO_SLOW: End = Some((close_code::POLICY, "too slow"));
 struct Connection {
     socket: WebSocket,
     context: Context,
-    room: Arc<Room>,
-    key: u64,
+    room: Arc<RoomHandle>,
+    id: ConnectionId,
     seat: Option<Side>,
     lang: Lang,
     outbox: Outbox,
-    bucket: Bucket,
+    rate: SocketRate,
     warnings: u32,
     /// How many pings have had no answer.
     silent: u32,
@@ -248,7 +235,7 @@ impl Connection {
     /// Follows a frame. Whatever it is, it counts.
     async fn hear(&mut self, frame: WsMessage) -> Result<(), End> {
         self.silent = 0;
-        let counted = self.bucket.take(Instant::now())
+        let counted = self.rate.take()
             && self.context.limits.take(self.context.address, Cost::Message).is_ok();
         match frame {
             WsMessage::Close(_) => Err(None),
@@ -268,13 +255,13 @@ impl Connection {
     }
 
     async fn hear_text(&mut self, text: &str) -> Result<(), End> {
-        match message::read(text) {
+        match wire::read(text) {
             Ok(ClientMessage::Ping) => self.outbox.text(ServerMessage::Pong.text()),
             Ok(ClientMessage::Hello { .. }) => {
                 self.tell(&Refusal::BadMessage(HELLO_FIRST.with(HELLO)))
             }
             Ok(ClientMessage::Command { nonce, at, command }) => match self.seat {
-                Some(seat) => return self.hear_command(seat, &nonce, at, &command).await,
+                Some(seat) => return self.hear_command(seat, nonce, at, command).await,
                 None => {
                     let refusal = &Refusal::NotAPlayer;
                     self.outbox
@@ -290,21 +277,23 @@ impl Connection {
     async fn hear_command(
         &mut self,
         seat: Side,
-        nonce: &str,
+        nonce: String,
         at: usize,
-        command: &Command,
+        command: Command,
     ) -> Result<(), End> {
-        let (key, lang, outbox, now) = (self.key, self.lang, &self.outbox, self.room.time());
-        let speaker = Speaker { key, seat, lang, outbox, now };
-        let Some(check) = self.room.to_check(&speaker, nonce, at, command) else {
-            self.room.command(&speaker, nonce, at, command);
+        let next = if command.may_begin_game() { rooms::next_name() } else { None };
+        let now = self.room.time();
+        let request = Request { from: self.id, seat, nonce, at, command, next, now };
+        let Some(check) = self.room.check(&request) else {
+            self.room.command(request);
             return Ok(());
         };
         match self.context.check(check).await {
-            Ok(()) => self.room.command(&speaker, nonce, at, command),
+            Ok(()) => self.room.command(request),
             Err(refusal) => {
-                self.room.refuse(&speaker, nonce, &refusal);
-                if refusal == Refusal::TooFast {
+                let too_fast = refusal == Refusal::TooFast;
+                self.room.refuse(request, refusal);
+                if too_fast {
                     return self.warn();
                 }
             }

@@ -5,14 +5,15 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 use sqlx::{Connection, SqlSafeStr, SqliteConnection};
 
-use super::StoreError;
 use super::file::{DatabaseFile, beside, empty_private, put_in_place};
+use crate::log::StoreError;
 
 /// The versions of the database, oldest first. A published one never changes.
-const MIGRATIONS: [(i64, &str, &str); 3] = [
-    (1, "live", include_str!("../../migrations/1_live.sql")),
-    (2, "server", include_str!("../../migrations/2_server.sql")),
-    (3, "marks", include_str!("../../migrations/3_marks.sql")),
+const MIGRATIONS: [(i64, &str, &str); 4] = [
+    (1, "live", include_str!("../../../migrations/1_live.sql")),
+    (2, "server", include_str!("../../../migrations/2_server.sql")),
+    (3, "marks", include_str!("../../../migrations/3_marks.sql")),
+    (4, "standing", include_str!("../../../migrations/4_standing.sql")),
 ];
 
 /// The largest database that is read from end to end when it is opened, in bytes; a larger one
@@ -71,10 +72,10 @@ async fn update(file: &DatabaseFile, options: &SqliteConnectOptions) -> Result<(
     migrate(options.clone()).await
 }
 
-/// What the first published version made of a new database.
+/// What this published version made of a new database.
 #[cfg(test)]
-pub(super) fn first_version() -> Migrator {
+pub(super) fn version(number: usize) -> Migrator {
     let mut all = migrations().migrations.into_owned();
-    all.truncate(1);
+    all.truncate(number);
     Migrator::with_migrations(all)
 }

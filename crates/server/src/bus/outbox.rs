@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::{Notify, mpsc};
 
-/// What a listener is sent.
+/// What goes to a subscriber.
 #[derive(Clone, Debug)]
 pub(crate) enum Frame {
     /// A message.
@@ -64,7 +64,7 @@ impl Outbox {
         (Outbox { sender, load: Arc::clone(&load) }, Waiting { receiver, load })
     }
 
-    /// Sends this, without waiting.
+    /// Sends this, without waiting; what does not fit is lost, and the subscriber with it.
     pub(crate) fn send(&self, frame: Frame) {
         let size = frame.size();
         let before = self.load.bytes.fetch_add(size, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! The store over databases that are old, empty, damaged, locked, moved away, replaced, or
+//! The log over databases that are old, empty, damaged, locked, moved away, replaced, or
 //! readable by everybody.
 
 use std::path::Path;
@@ -6,20 +6,22 @@ use std::path::Path;
 use tempfile::TempDir;
 
 use super::*;
+use crate::log::{Appended, Standing, append, promise};
+use sqlx::{Connection, SqliteConnection};
 
 fn tuning() -> Tuning {
-    let manners = Manners {
+    let policy = RetryPolicy {
         backoff: (Duration::from_millis(5), Duration::from_millis(20)),
         watch: Duration::from_millis(20),
-        ..Tuning::default().manners
+        ..Tuning::default().policy
     };
-    Tuning { busy_timeout: Duration::from_millis(50), manners, ..Tuning::default() }
+    Tuning { busy_timeout: Duration::from_millis(50), policy, ..Tuning::default() }
 }
 
 /// A store in a folder of its own.
 struct Site {
     folder: TempDir,
-    store: Store,
+    store: SqliteLog,
 }
 
 impl Site {
@@ -34,7 +36,7 @@ impl Site {
     }
 
     async fn adds(&self, writes: Vec<Write>) -> bool {
-        self.store.writer().write(writes).await
+        append(&self.store, writes).await == Appended::Stored
     }
 
     /// Waits until writing works again, by itself.
@@ -64,8 +66,8 @@ impl Site {
     }
 }
 
-async fn open(folder: &Path) -> Result<Store, StoreError> {
-    Store::open_tuned(&Place::Folder(folder.into()), tuning()).await
+async fn open(folder: &Path) -> Result<SqliteLog, StoreError> {
+    SqliteLog::open_tuned(folder, tuning()).await
 }
 
 async fn refusal(folder: &Path) -> String {
@@ -82,11 +84,20 @@ const TWO: &str = r#"{"seats":["a","b"]}"#;
 const ONE: &str = r#"{"seats":["a",null]}"#;
 
 fn game(name: &str, setup: &str) -> Write {
-    Write::Game { public: name.into(), setup: setup.into(), created: wall_clock() }
+    created(name, setup, 5)
+}
+
+fn created(name: &str, setup: &str, created: i64) -> Write {
+    let standing = if setup == ONE { Standing::Open } else { Standing::Playing };
+    Write::Game { public: name.into(), setup: setup.into(), created, standing, inviter: None }
 }
 
 fn event(game: &str, seq: u64) -> Write {
-    Write::Event { game: game.into(), seq, kind: "pause", payload: "{}".into(), at: wall_clock() }
+    changes(game, seq, None)
+}
+
+fn changes(game: &str, seq: u64, standing: Option<Standing>) -> Write {
+    Write::Event { game: game.into(), seq, kind: "pause", payload: "{}".into(), at: 6, standing }
 }
 
 async fn raw(file: &Path) -> SqliteConnection {
@@ -119,7 +130,7 @@ async fn a_probe_is_written_and_room_is_known() {
 async fn no_wall_clock_makes_anybody_forget() {
     const CENTURY: i64 = 100 * 365 * 24 * 3600 * 1000;
     let site = Site::new().await;
-    let now = wall_clock();
+    let now = 1_800_000_000_000;
     for (name, setup, created) in [
         ("old", ONE, now - CENTURY),
         ("first", ONE, 0),
@@ -127,10 +138,9 @@ async fn no_wall_clock_makes_anybody_forget() {
         ("rematch", TWO, now - CENTURY),
         ("joined", ONE, now - CENTURY),
     ] {
-        let setup = setup.to_string();
-        assert!(site.adds(vec![Write::Game { public: name.into(), setup, created }]).await);
+        assert!(site.adds(vec![self::created(name, setup, created)]).await);
     }
-    assert!(site.adds(vec![event("joined", 1)]).await);
+    assert!(site.adds(vec![changes("joined", 1, Some(Standing::Playing))]).await);
     let names = async || -> Vec<String> {
         let store = open(site.folder.path()).await.unwrap();
         let names = sqlx::query_scalar("SELECT public FROM games ORDER BY id");
@@ -156,7 +166,7 @@ async fn old_databases_are_brought_up_to_date() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("damier.db");
     // As the first version left it, its bookkeeping included.
-    let first = schema::first_version();
+    let first = schema::version(1);
     let pool = sqlx::sqlite::SqlitePoolOptions::new().max_connections(1);
     let options = SqliteConnectOptions::new().filename(&file).create_if_missing(true);
     let pool = pool.connect_with(options).await.unwrap();
@@ -168,7 +178,7 @@ async fn old_databases_are_brought_up_to_date() {
     let store = open(folder.path()).await.unwrap();
     let stored = store.load("g").await.unwrap().unwrap();
     assert_eq!((stored.created, stored.touched, stored.events), (5, 6, vec!["x".to_string()]));
-    assert!(store.writer().write(vec![event("g", 2)]).await);
+    assert!(append(&store, vec![event("g", 2)]).await == Appended::Stored);
     store.close().await;
 }
 
@@ -190,7 +200,7 @@ async fn damaged_databases_are_refused_by_name() {
     let store = open(folder.path()).await.unwrap();
     for i in 0..50 {
         let name = format!("g{i}");
-        assert!(store.writer().write(vec![game(&name, TWO), event(&name, 1)]).await);
+        assert!(append(&store, vec![game(&name, TWO), event(&name, 1)]).await == Appended::Stored);
     }
     store.close().await;
     let good = std::fs::read(&file).unwrap();
@@ -304,7 +314,7 @@ async fn a_folder_that_another_server_has_taken_is_left_to_it() {
         panic!("not free")
     };
     let other = open(site.folder.path()).await.unwrap();
-    assert!(other.writer().write(vec![game("h", TWO)]).await);
+    assert!(append(&other, vec![game("h", TWO)]).await == Appended::Stored);
     tokio::time::sleep(Duration::from_millis(100)).await;
     assert!(!site.adds(vec![event("g", 1)]).await);
     let why = site.store.probe().await.unwrap_err().to_string();
@@ -339,12 +349,13 @@ async fn an_outside_lock_is_waited_for() {
     assert!(site.adds(vec![game("g", TWO)]).await);
     let mut tool = raw(&site.path("damier.db")).await;
     execute(&mut tool, "BEGIN EXCLUSIVE").await;
-    let writer = site.store.writer().clone();
-    let turn = tokio::spawn(async move { writer.write(vec![event("g", 1)]).await });
+    let (then, turn) = promise();
+    site.store.submit(vec![event("g", 1)], then);
+    let turn = tokio::spawn(turn);
     tokio::time::sleep(Duration::from_millis(500)).await;
     assert!(!turn.is_finished());
     execute(&mut tool, "COMMIT").await;
-    assert!(turn.await.unwrap());
+    assert_eq!(turn.await.unwrap().unwrap(), Appended::Stored);
     tool.close().await.unwrap();
     site.store.close().await;
 }
@@ -365,7 +376,7 @@ async fn the_database_is_private_to_its_user() {
     let open_to_all = std::fs::Permissions::from_mode(0o644);
     std::fs::set_permissions(site.path("damier.db"), open_to_all).unwrap();
     let store = open(site.folder.path()).await.unwrap();
-    assert!(store.writer().write(vec![event("g", 1)]).await);
+    assert!(append(&store, vec![event("g", 1)]).await == Appended::Stored);
     assert_eq!(modes(), [0o600; 3]);
     store.close().await;
 }
@@ -375,10 +386,11 @@ async fn a_deleted_game_is_gone_and_its_name_is_free() {
     let site = Site::new().await;
     assert!(site.adds(vec![game("g", TWO), event("g", 1), event("g", 2)]).await);
     assert!(site.adds(vec![game("h", TWO)]).await);
-    let delete = |game: &str| vec![Write::Delete { game: game.into() }];
-    assert!(site.adds(delete("g")).await);
+    let delete = |game: &str, seq| vec![Write::Delete { game: game.into(), seq }];
+    assert!(!site.adds(delete("g", 1)).await, "something has happened since");
+    assert!(site.adds(delete("g", 2)).await);
     assert!(site.store.load("g").await.unwrap().is_none());
-    assert!(!site.adds(delete("g")).await, "twice");
+    assert!(!site.adds(delete("g", 2)).await, "twice");
     assert!(!site.adds(vec![event("g", 3)]).await);
     assert!(site.adds(vec![game("g", TWO), event("g", 1)]).await);
     assert!(site.adds(vec![event("h", 1)]).await, "the other one is untouched");
@@ -386,38 +398,82 @@ async fn a_deleted_game_is_gone_and_its_name_is_free() {
     site.store.close().await;
 }
 
-/// How long a game has been quiet is told by the server's own life.
+/// How long something has been over or waited is told by the server's own life.
 #[tokio::test]
-async fn quiet_games_are_found_whatever_the_wall_clock_says() {
+async fn what_expires_is_found_whatever_the_wall_clock_says() {
     const DAY: Duration = Duration::from_secs(24 * 3600);
     let site = Site::new().await;
     let mut disk = raw(&site.path("damier.db")).await;
-    let quiet = async |days: u32| -> Vec<String> {
-        let found = site.store.quiet_games(days * DAY, 0).await.unwrap();
-        found.into_iter().map(|(_, name)| name).collect()
+    let finished = async |days: u32| -> Vec<String> {
+        site.store.expiring(Expiring::Finished(days * DAY), 0).await.unwrap()
     };
-    assert!(site.adds(vec![game("old", TWO), event("old", 1)]).await);
-    assert!(site.adds(vec![game("going on", TWO), event("going on", 1)]).await);
-    assert_eq!(quiet(0).await, ["old", "going on"]);
-    assert!(quiet(1).await.is_empty());
+    let invited = async |days: u32, skip: usize| -> Vec<String> {
+        site.store.expiring(Expiring::Invitations(days * DAY), skip).await.unwrap()
+    };
+    for name in ["old", "later", "going on"] {
+        assert!(site.adds(vec![game(name, TWO), event(name, 1)]).await);
+    }
+    assert!(site.adds(vec![game("waits", ONE)]).await);
+    assert!(site.adds(vec![changes("old", 2, Some(Standing::Over))]).await);
+    assert_eq!(finished(0).await, ["old"]);
+    assert!(finished(1).await.is_empty());
     for day in 1..=40 {
         execute(&mut disk, "UPDATE server SET uptime = uptime + 24 * 3600").await;
-        site.store.probe().await.unwrap();
         if day == 20 {
-            assert!(site.adds(vec![event("going on", 2)]).await);
-            assert!(site.adds(vec![game("new", TWO)]).await);
+            assert!(site.adds(vec![event("old", 3)]).await, "an offer after the end");
+            assert!(site.adds(vec![changes("later", 2, Some(Standing::Over))]).await);
+            assert!(site.adds(vec![game("new", ONE)]).await);
         }
     }
-    assert_eq!(quiet(10).await, ["old", "going on", "new"]);
-    assert_eq!(quiet(30).await, ["old"]);
-    assert!(quiet(60).await.is_empty());
-    // Numbers that are given again do not make anything old.
-    for name in ["old", "going on", "new"] {
-        assert!(site.adds(vec![Write::Delete { game: name.into() }]).await);
-    }
-    assert!(site.adds(vec![game("newest", TWO), event("newest", 1)]).await);
-    execute(&mut disk, "UPDATE games SET born = 0").await;
-    assert!(quiet(10).await.is_empty());
+    assert_eq!(finished(10).await, ["old", "later"]);
+    assert_eq!(finished(30).await, ["old"]);
+    assert!(finished(60).await.is_empty());
+    assert_eq!(invited(10, 0).await, ["waits", "new"]);
+    assert_eq!(invited(10, 1).await, ["new"]);
+    assert_eq!(invited(30, 0).await, ["waits"]);
+    assert!(site.adds(vec![changes("waits", 1, Some(Standing::Playing))]).await);
+    assert!(invited(30, 0).await.is_empty(), "somebody came");
     disk.close().await.unwrap();
     site.store.close().await;
+}
+
+/// Games of earlier versions did not say whether they are over: they are looked at once.
+#[tokio::test]
+async fn games_of_earlier_versions_are_sorted() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("damier.db");
+    let pool = sqlx::sqlite::SqlitePoolOptions::new().max_connections(1);
+    let options = SqliteConnectOptions::new().filename(&file).create_if_missing(true);
+    let pool = pool.connect_with(options).await.unwrap();
+    schema::version(3).run(&pool).await.unwrap();
+    let old = r#"UPDATE server SET uptime = 90000000;
+         INSERT INTO games (id, public, setup, created, born) VALUES
+             (1, 'invitation', '{"seats":["a",null]}', 5, 89000000),
+             (2, 'first', '{"seats":["a",null]}', 5, 100),
+             (3, 'last', '{"seats":["a","b"]}', 5, 100),
+             (4, 'broken', '{"seats":["a","b"]}', 5, 100);
+         INSERT INTO events (id, game, seq, kind, payload, at) VALUES
+             (1, 2, 1, 'join', 'x', 6), (2, 3, 1, 'turn', 'x', 6), (3, 2, 2, 'turn', 'x', 6),
+             (4, 3, 2, 'turn', 'x', 6), (5, 4, 1, 'turn', 'x', 6);
+         INSERT INTO marks (uptime, event) VALUES (10, 1), (86410, 3), (172810, 4), (259210, 5);"#;
+    sqlx::raw_sql(old).execute(&pool).await.unwrap();
+    pool.close().await;
+    let store = open(folder.path()).await.unwrap();
+    let unsorted = async || store.expiring(Expiring::Unsorted, 0).await.unwrap();
+    assert_eq!(unsorted().await, ["first", "last", "broken"]);
+    let second = Duration::from_secs(1);
+    let over = async |age: u32| store.expiring(Expiring::Finished(age * second), 0).await.unwrap();
+    assert!(over(0).await.is_empty());
+    let invited = Expiring::Invitations(999_999 * second);
+    assert_eq!(store.expiring(invited, 0).await.unwrap(), ["invitation"]);
+    for (name, standing) in
+        [("first", Some(Standing::Over)), ("last", Some(Standing::Over)), ("broken", None)]
+    {
+        let sort = Write::Sort { game: name.into(), standing };
+        assert_eq!(append(&store, vec![sort]).await, Appended::Stored);
+    }
+    assert!(unsorted().await.is_empty());
+    assert_eq!(over(90_000_000 - 172_810).await, ["first"], "since the mark after its last event");
+    assert_eq!(over(90_000_000 - 259_210).await, ["first", "last"]);
+    store.close().await;
 }

@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::StoreError;
+use crate::log::StoreError;
 
 /// The name of the database in its folder.
 pub(super) const DATABASE: &str = "damier.db";

@@ -1,14 +1,11 @@
-//! What goes over the socket: one JSON object per message, in both directions.
+//! What goes over the socket of a live game: one JSON object per message, in both directions.
 
 use std::borrow::Cow;
-use std::time::{Duration, Instant};
 
 use damier_core::{Lang, Phrase, Side, phrase};
 use serde::{Deserialize, Serialize};
 
-use super::event::{Event, EventKind, Over};
-use super::refusal::Refusal;
-use super::table::{Answer, Command, Table};
+use crate::live::{self, Answer, Command, Event, EventKind, LiveGame, Over, Refusal, Room, Time};
 
 /// The longest name a client may give its message.
 const LONGEST_NONCE: usize = 64;
@@ -16,7 +13,7 @@ const LONGEST_NONCE: usize = 64;
 /// What a client says.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct RawMessage<'a> {
+pub(crate) struct RawMessage<'a> {
     /// The verb.
     #[serde(rename = "do", borrow)]
     verb: Cow<'a, str>,
@@ -38,7 +35,7 @@ pub(super) struct RawMessage<'a> {
 
 /// The same, understood.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum ClientMessage {
+pub(crate) enum ClientMessage {
     /// Who it is.
     Hello {
         /// The secret of a seat; a spectator has none.
@@ -46,7 +43,7 @@ pub(super) enum ClientMessage {
         /// The language of answers.
         lang: Lang,
     },
-    /// Are you there?
+    /// Asks whether the server is there.
     Ping,
     /// A player's command.
     Command {
@@ -66,7 +63,7 @@ const BAD_NONCE: Phrase = phrase!("server.live.bad-nonce");
 const BAD_RESULT: Phrase = phrase!("server.live.bad-result");
 
 /// Reads a message.
-pub(super) fn read(text: &str) -> Result<ClientMessage, Refusal> {
+pub(crate) fn read(text: &str) -> Result<ClientMessage, Refusal> {
     let bad = Refusal::BadMessage;
     let said: RawMessage<'_> =
         serde_json::from_str(text).map_err(|error| bad(NOT_JSON.with(error.to_string())))?;
@@ -123,7 +120,7 @@ fn short(text: &str) -> String {
 
 /// A text in every language.
 #[derive(Serialize)]
-pub(super) struct Words(Phrase);
+pub(crate) struct Words(Phrase);
 
 impl From<Phrase> for Words {
     fn from(phrase: Phrase) -> Words {
@@ -133,7 +130,7 @@ impl From<Phrase> for Words {
 
 /// Something for each player.
 #[derive(Serialize)]
-pub(super) struct Both<T> {
+pub(crate) struct Both<T> {
     light: T,
     dark: T,
 }
@@ -145,14 +142,19 @@ impl<T> From<[T; 2]> for Both<T> {
 }
 
 /// Who sits there and whether they are connected.
-#[derive(Clone, Copy, Serialize)]
-pub(super) struct Seat {
-    /// Whether somebody took it.
-    pub taken: bool,
-    /// Whether they are connected.
-    pub connected: bool,
-    /// For how many seconds they have been gone.
-    pub gone: Option<u64>,
+#[derive(Serialize)]
+pub(crate) struct SeatView {
+    taken: bool,
+    connected: bool,
+    /// In seconds.
+    gone: Option<u64>,
+}
+
+impl From<live::Seat> for SeatView {
+    fn from(seat: live::Seat) -> SeatView {
+        let live::Seat { taken, connected, gone } = seat;
+        SeatView { taken, connected, gone: gone.map(|gone| gone.as_secs()) }
+    }
 }
 
 #[derive(Serialize)]
@@ -164,7 +166,7 @@ struct OverView {
 
 /// The clock.
 #[derive(Serialize)]
-pub(super) struct ClockView {
+pub(crate) struct ClockView {
     initial: u32,
     increment: u32,
     left: Both<u64>,
@@ -186,12 +188,12 @@ struct RematchView {
 
 /// Everything about the game now but the turns that led there.
 #[derive(Serialize)]
-pub(super) struct Now {
+pub(crate) struct Now {
     version: u64,
     position: String,
     to_move: Side,
     over: Option<OverView>,
-    seats: Both<Seat>,
+    seats: Both<SeatView>,
     clock: Option<ClockView>,
     offers: OffersView,
     sequel: Option<Words>,
@@ -201,39 +203,45 @@ pub(super) struct Now {
 }
 
 impl Now {
-    /// The game at this table.
-    pub(super) fn of(table: &Table, seats: [Seat; 2], claim_after: Duration, now: Instant) -> Now {
+    /// The game in this room.
+    fn of(room: &Room, now: Time) -> Now {
         let over = |over: Over| OverView {
             outcome: over.outcome(),
             how: over.how(),
             words: over.words().into(),
         };
-        let offers = table.offers();
+        let game = room.game();
+        let offers = game.offers();
         let rematch = offers.rematch.map(|(by, sequel)| RematchView { by, sequel });
-        let sequel = table.sequel().and(table.game().sequel_name());
+        let sequel = game.sequel().and(game.game().sequel_name());
         Now {
-            version: table.version(),
-            position: table.play().position(),
-            to_move: table.play().to_move(),
-            over: table.over().map(over),
-            seats: seats.into(),
-            clock: clock(table, now),
+            version: game.version(),
+            position: game.play().position(),
+            to_move: game.play().to_move(),
+            over: game.over().map(over),
+            seats: seats(room, now),
+            clock: clock(room, now),
             offers: OffersView { draw: offers.draw, takeback: offers.takeback, rematch },
             sequel: sequel.map(Words::from),
-            next: table.next().map(str::to_string),
-            claim_after: claim_after.as_secs(),
-            occurrences: table.play().occurrences(),
+            next: game.next().map(str::to_string),
+            claim_after: room.claim_after().as_secs(),
+            occurrences: game.play().occurrences(),
         }
     }
 }
 
-fn clock(table: &Table, now: Instant) -> Option<ClockView> {
-    let clock = table.clock()?;
-    let side = table.play().to_move();
+fn seats(room: &Room, now: Time) -> Both<SeatView> {
+    room.seats(now).map(SeatView::from).into()
+}
+
+fn clock(room: &Room, now: Time) -> Option<ClockView> {
+    let game = room.game();
+    let clock = game.clock()?;
+    let side = game.play().to_move();
     Some(ClockView {
         initial: clock.setting.initial,
         increment: clock.setting.increment,
-        left: clock.left(side, now).into(),
+        left: clock.left(side, room.charged(now)).into(),
         running: clock.runs().then_some(side),
     })
 }
@@ -241,7 +249,7 @@ fn clock(table: &Table, now: Instant) -> Option<ClockView> {
 /// What the server says.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
-pub(super) enum ServerMessage<'a> {
+pub(crate) enum ServerMessage<'a> {
     /// The whole game.
     State(State<'a>),
     /// Something has happened and is stored.
@@ -266,7 +274,7 @@ pub(super) enum ServerMessage<'a> {
     /// Somebody came or went.
     Presence {
         /// Who is there.
-        seats: Both<Seat>,
+        seats: Both<SeatView>,
         /// The clock, which may have started.
         clock: Option<ClockView>,
     },
@@ -284,27 +292,27 @@ pub(super) enum ServerMessage<'a> {
         #[serde(flatten, skip_serializing_if = "Option::is_none")]
         at: Option<At>,
     },
-    /// I am here.
+    /// The answer to a ping.
     Pong,
 }
 
 /// How far a game has come.
 #[derive(Serialize)]
-pub(super) struct At {
+pub(crate) struct At {
     version: u64,
     /// How many turns are on the board.
     at: usize,
 }
 
 impl At {
-    pub(super) fn of(table: &Table) -> At {
-        At { version: table.version(), at: table.turns() }
+    pub(crate) fn of(game: &LiveGame) -> At {
+        At { version: game.version(), at: game.turns() }
     }
 }
 
 /// The whole game, as one of its players or a spectator sees it.
 #[derive(Serialize)]
-pub(super) struct State<'a> {
+pub(crate) struct State<'a> {
     id: &'a str,
     game: &'a str,
     rules: &'a str,
@@ -316,36 +324,41 @@ pub(super) struct State<'a> {
     now: Now,
 }
 
-impl<'a> State<'a> {
-    /// The game at this table as `you` see it.
-    pub(super) fn of(id: &'a str, table: &'a Table, you: Option<Side>, now: Now) -> State<'a> {
-        let setup = table.setup();
-        State {
+impl<'a> ServerMessage<'a> {
+    /// The whole game as `you` see it.
+    pub(crate) fn state(
+        id: &'a str,
+        room: &'a Room,
+        you: Option<Side>,
+        now: Time,
+    ) -> ServerMessage<'a> {
+        let game = room.game();
+        let setup = game.setup();
+        ServerMessage::State(State {
             id,
             game: &setup.game,
             rules: &setup.rules,
-            start: table.play().start(),
-            turns: table.play().line(),
+            start: game.play().start(),
+            turns: game.play().line(),
             you,
             previous: setup.previous.as_deref(),
-            now,
-        }
+            now: Now::of(room, now),
+        })
     }
-}
 
-impl<'a> ServerMessage<'a> {
     /// What happened, for everybody.
-    pub(super) fn event(event: &'a Event, now: Now) -> ServerMessage<'a> {
+    pub(crate) fn event(event: &'a Event, room: &Room, now: Time) -> ServerMessage<'a> {
+        let now = Now::of(room, now);
         ServerMessage::Event { version: now.version, by: event.by, kind: &event.kind, now }
     }
 
     /// Who is there.
-    pub(super) fn presence(table: &Table, seats: [Seat; 2], now: Instant) -> ServerMessage<'a> {
-        ServerMessage::Presence { seats: seats.into(), clock: clock(table, now) }
+    pub(crate) fn presence(room: &Room, now: Time) -> ServerMessage<'a> {
+        ServerMessage::Presence { seats: seats(room, now), clock: clock(room, now) }
     }
 
     /// Why not.
-    pub(super) fn error(
+    pub(crate) fn error(
         refusal: &Refusal,
         lang: Lang,
         nonce: Option<&'a str>,
@@ -360,7 +373,7 @@ impl<'a> ServerMessage<'a> {
     }
 
     /// As it goes over the socket.
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 }

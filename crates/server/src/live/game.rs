@@ -1,10 +1,10 @@
-//! A live game as the rules of conduct see it, without network or storage: who may do what when,
-//! and what it leads to. [`Table::decide`] turns a command into what it leads to or refuses it, changing
-//! nothing; [`Table::apply`] makes that an event; [`Table::replay`] repeats a stored one.
+//! A live game as its events have made it. [`LiveGame::decide`] turns a command into what it leads
+//! to or refuses it; [`LiveGame::prepare`] makes that an event; both change nothing.
+//! [`LiveGame::apply`] takes an event over that is stored, whether it has just been or is read
+//! again after a restart: there is one way to a state, and it is through the log.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use damier_core::play::{Ending, Termination};
 use damier_core::{AnyGame, AnyPlay, Message, Outcome, Phrase, Side, phrase};
@@ -12,39 +12,7 @@ use damier_core::{AnyGame, AnyPlay, Message, Outcome, Phrase, Side, phrase};
 use super::clock::Clock;
 use super::event::{Event, EventKind, Over, Setup};
 use super::refusal::Refusal;
-
-/// What a player asks for.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Command {
-    /// To play this turn.
-    Turn(String),
-    /// To give up.
-    Resign,
-    /// To end a game that has hardly begun, without a result.
-    Abort,
-    /// To offer, accept or decline a draw.
-    Draw(Answer),
-    /// To ask for a turn back, to grant or to decline it.
-    Takeback(Answer),
-    /// To play again; the flag asks for the sequel of the rules.
-    Rematch(Answer, bool),
-    /// To end a game whose other player is gone, as won or without a result.
-    Claim {
-        /// As won.
-        win: bool,
-    },
-}
-
-/// The part a player takes in an offer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Answer {
-    /// Makes it.
-    Offer,
-    /// Accepts it.
-    Accept,
-    /// Declines it.
-    Decline,
-}
+use super::time::Time;
 
 /// Offers that wait for an answer, by who made them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -60,43 +28,51 @@ pub(crate) struct Offers {
 /// How many answered messages are remembered, to recognise repetitions.
 const REMEMBERED: usize = 64;
 
-/// How often a player may ask for another game.
-const REMATCH_OFFERS: u8 = 3;
-
-/// How many turns may have been played in a game that is aborted.
-const HARDLY_BEGUN: usize = 2;
-
 const CORRUPT: Phrase = phrase!("server.live.corrupt");
 
-/// A live game.
-pub(crate) struct Table {
-    setup: Setup,
-    game: Arc<dyn AnyGame>,
-    play: Box<dyn AnyPlay>,
+/// What a game waits for: a second player, its end, or nothing any more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Standing {
+    /// An invitation.
+    Open,
+    /// Both seats are taken.
+    Playing,
+    /// It has ended, with or without a result.
+    Over,
+}
+
+/// The state of a live game.
+pub(crate) struct LiveGame {
+    pub(super) setup: Setup,
+    pub(super) game: Arc<dyn AnyGame>,
+    pub(super) play: Box<dyn AnyPlay>,
     /// Who played each turn.
-    movers: Vec<Side>,
+    pub(super) movers: Vec<Side>,
     version: u64,
     /// How it ended, if the board does not say so.
     over: Option<Over>,
-    seats: [Option<String>; 2],
+    /// The digests of the tokens of the seats that are taken.
+    pub(super) seats: [Option<String>; 2],
     clock: Option<Clock>,
     /// Whether the clock has ever started.
     begun: bool,
-    offers: Offers,
+    pub(super) offers: Offers,
     /// The number of turns played when each player last offered a draw, and asked for a turn back.
-    offered: [[Option<usize>; 2]; 2],
+    pub(super) offered: [[Option<usize>; 2]; 2],
     /// How often each player has asked for another game.
-    rematch_offers: [u8; 2],
-    next: Option<String>,
+    pub(super) rematch_offers: [u8; 2],
+    /// The name of the rematch.
+    pub(super) next: Option<String>,
+    /// The messages that led to an event, and its number; the oldest first.
     answered: VecDeque<(Side, String, u64)>,
 }
 
-impl Table {
+impl LiveGame {
     /// The game before anything has happened.
-    pub(crate) fn new(setup: Setup) -> Result<Table, Message> {
+    pub(crate) fn new(setup: Setup) -> Result<LiveGame, Message> {
         let game: Arc<dyn AnyGame> = damier_games::open(&setup.game, &setup.rules)?.into();
         let play = game.begin(setup.start.as_deref())?;
-        Ok(Table {
+        Ok(LiveGame {
             game,
             play,
             movers: Vec::new(),
@@ -142,6 +118,15 @@ impl Table {
     /// How it ended, if it has.
     pub(crate) fn over(&self) -> Option<Over> {
         self.over.or_else(|| self.play.ending().map(Over::Ended))
+    }
+
+    /// What it waits for.
+    pub(crate) fn standing(&self) -> Standing {
+        match (self.over(), self.full()) {
+            (Some(_), _) => Standing::Over,
+            (None, true) => Standing::Playing,
+            (None, false) => Standing::Open,
+        }
     }
 
     /// The end by length, if there are so many turns or events.
@@ -199,31 +184,30 @@ impl Table {
     }
 
     /// The end by time, if the clock of the player to move has run out.
-    pub(crate) fn flag(&self, now: Instant) -> Option<EventKind> {
+    pub(crate) fn flag(&self, now: Time) -> Option<EventKind> {
         let side = self.play.to_move();
         let fallen = self.clock.as_ref().is_some_and(|clock| clock.fallen(side, now));
         let over = Over::won(side.other(), Termination::Time);
         (fallen && self.over().is_none()).then(|| EventKind::end(over))
     }
 
-    /// What happens when both players are there: the clock starts for the first time, which is an
-    /// event, or goes on after a restart, which is none.
-    pub(crate) fn both_there(&mut self, now: Instant) -> Option<EventKind> {
-        if self.over().is_some() || !self.full() {
-            return None;
-        }
-        let clock = self.clock.as_mut()?;
-        if self.begun {
-            clock.run(now);
-            return None;
-        }
-        Some(EventKind::Begin)
+    /// When that will be, unless something happens before.
+    pub(crate) fn flag_at(&self) -> Option<Time> {
+        self.clock.as_ref()?.falls_at(self.play.to_move())
     }
 
-    /// Does not charge the player to move for this much time.
-    pub(crate) fn credit(&mut self, time: Duration) {
-        if let Some(clock) = &mut self.clock {
-            clock.credit(time);
+    /// The start of the clock, if it has never run. Both players must be there.
+    pub(crate) fn begin(&self) -> Option<EventKind> {
+        let waits = self.clock.is_some() && !self.begun;
+        (waits && self.standing() == Standing::Playing).then_some(EventKind::Begin)
+    }
+
+    /// Both players are back after a restart, and the clock goes on. That is no event: until the
+    /// next one nothing is lost if the server stops again.
+    pub(crate) fn resume(&mut self, now: Time) {
+        let begun = self.begun && self.standing() == Standing::Playing;
+        if let Some(clock) = self.clock.as_mut().filter(|_| begun) {
+            clock.run(now);
         }
     }
 
@@ -232,148 +216,53 @@ impl Table {
         self.clock.as_ref().is_some_and(Clock::runs)
     }
 
-    /// What a command leads to, or why it is not granted. The rules of the game themselves are
-    /// asked in [`Table::apply`]. `gone` says whether the opponent has been away long enough.
-    pub(crate) fn decide(
-        &self,
-        by: Side,
-        command: &Command,
-        gone: bool,
-    ) -> Result<EventKind, Refusal> {
-        match command {
-            Command::Rematch(answer, sequel) => self.decide_rematch(by, *answer, *sequel),
-            _ if self.over().is_some() => Err(Refusal::Over),
-            Command::Abort if self.turns() < HARDLY_BEGUN => Ok(EventKind::end(Over::Aborted)),
-            Command::Abort => Err(Refusal::TooLate),
-            _ if !self.full() => Err(Refusal::Waiting),
-            Command::Turn(_) if self.play.to_move() != by => Err(Refusal::NotYourTurn),
-            Command::Turn(turn) => Ok(EventKind::Turn { turn: turn.clone() }),
-            Command::Resign => Ok(EventKind::end(Over::won(by.other(), Termination::Resigned))),
-            Command::Draw(answer) => self.decide_draw(by, *answer),
-            Command::Takeback(answer) => self.decide_takeback(by, *answer),
-            Command::Claim { .. } if !gone => Err(Refusal::NotGone),
-            Command::Claim { win: true } => {
-                Ok(EventKind::end(Over::won(by, Termination::Abandoned)))
-            }
-            Command::Claim { win: false } => Ok(EventKind::end(Over::Aborted)),
-        }
-    }
-
-    fn decide_draw(&self, by: Side, answer: Answer) -> Result<EventKind, Refusal> {
-        let theirs = self.offers.draw == Some(by.other());
-        let ending = Ending { outcome: Outcome::Drawn, how: Termination::Agreement };
-        match answer {
-            // Two who offer the same agree.
-            Answer::Accept | Answer::Offer if theirs => Ok(EventKind::end(Over::Ended(ending))),
-            Answer::Decline if theirs => Ok(EventKind::DrawDecline),
-            Answer::Accept | Answer::Decline => Err(Refusal::NoOffer),
-            Answer::Offer if self.offered[0][by.index()] == Some(self.turns()) => {
-                Err(Refusal::AlreadyOffered)
-            }
-            Answer::Offer => Ok(EventKind::DrawOffer),
-        }
-    }
-
-    fn decide_takeback(&self, by: Side, answer: Answer) -> Result<EventKind, Refusal> {
-        let theirs = self.offers.takeback == Some(by.other());
-        match answer {
-            Answer::Accept if theirs => match self.since_turn_of(by.other()) {
-                Some(count) => Ok(EventKind::Takeback { count }),
-                None => Err(Refusal::NothingToTakeBack),
-            },
-            Answer::Decline if theirs => Ok(EventKind::TakebackDecline),
-            Answer::Accept | Answer::Decline => Err(Refusal::NoOffer),
-            Answer::Offer if self.since_turn_of(by).is_none() => Err(Refusal::NothingToTakeBack),
-            Answer::Offer if self.offered[1][by.index()] == Some(self.turns()) => {
-                Err(Refusal::AlreadyOffered)
-            }
-            Answer::Offer => Ok(EventKind::TakebackOffer),
-        }
-    }
-
-    fn decide_rematch(&self, by: Side, answer: Answer, sequel: bool) -> Result<EventKind, Refusal> {
-        if self.over().is_none() {
-            return Err(Refusal::NotOver);
-        }
-        if !self.full() {
-            return Err(Refusal::Waiting);
-        }
-        if self.next.is_some() {
-            return Err(Refusal::AlreadyOffered);
-        }
-        let theirs = self.offers.rematch.filter(|(side, _)| *side != by).map(|(_, sequel)| sequel);
-        let accepted = || match crate::ids::fresh() {
-            Ok(next) => Ok(EventKind::Rematch { next }),
-            Err(_) => Err(Refusal::Storage),
-        };
-        match answer {
-            Answer::Offer if sequel && self.sequel().is_none() => Err(Refusal::NoSequel),
-            Answer::Offer if theirs == Some(sequel) => accepted(),
-            Answer::Accept if theirs.is_some() => accepted(),
-            Answer::Decline if theirs.is_some() => Ok(EventKind::RematchDecline),
-            Answer::Accept | Answer::Decline => Err(Refusal::NoOffer),
-            Answer::Offer if self.offers.rematch == Some((by, sequel)) => {
-                Err(Refusal::AlreadyOffered)
-            }
-            Answer::Offer if self.rematch_offers[by.index()] >= REMATCH_OFFERS => {
-                Err(Refusal::TooOften)
-            }
-            Answer::Offer => Ok(EventKind::RematchOffer { sequel }),
-        }
-    }
-
-    /// How many turns have been played since the last one of this player, that one included.
-    fn since_turn_of(&self, side: Side) -> Option<usize> {
-        self.movers.iter().rev().position(|mover| *mover == side).map(|after| after + 1)
-    }
-
-    /// What the rematch that was offered begins with.
-    pub(crate) fn rematch(&self, previous: &str) -> Option<Setup> {
-        let (_, sequel) = self.offers.rematch?;
-        let mut setup = Setup {
-            seats: self.seats.clone(),
-            start: self.setup.opening.clone(),
-            previous: Some(previous.to_string()),
-            ..self.setup.clone()
-        };
-        match sequel {
-            // The sequel is played by the same players with the same pawns.
-            true => setup.start = Some(self.sequel()?),
-            false => setup.seats.swap(0, 1),
-        }
-        Some(setup)
-    }
-
-    /// Makes this an event. Fails, changing nothing, if it is a turn that the rules refuse.
-    pub(crate) fn apply(
+    /// What this would be stored as if it happened now, and how the game would stand then. Fails
+    /// if it is a turn that the rules refuse.
+    pub(crate) fn prepare(
         &mut self,
         by: Option<Side>,
         nonce: Option<String>,
         seat: Option<String>,
         kind: EventKind,
-        now: Instant,
-    ) -> Result<Event, Refusal> {
-        let before = self.play.to_move();
-        if let EventKind::Turn { turn } = &kind {
-            self.play.play(turn).map_err(Refusal::BadTurn)?;
-        }
-        if let Some(clock) = &mut self.clock {
-            clock.charge(before, now);
-            match &kind {
-                EventKind::Turn { .. } if self.begun => clock.earn(before),
-                EventKind::Begin => clock.run(now),
-                _ => {}
-            }
-        }
-        let mut event = Event { by, nonce, clock: None, seat, kind };
-        self.apply_event(&event, before).map_err(Refusal::BadTurn)?;
-        let side = self.play.to_move();
-        event.clock = self.clock.as_ref().map(|clock| clock.left(side, now));
-        Ok(event)
+        now: Time,
+    ) -> Result<(Event, Standing), Refusal> {
+        let standing = match &kind {
+            EventKind::Turn { turn } if self.try_turn(turn)? => Standing::Over,
+            EventKind::End { .. } => Standing::Over,
+            EventKind::Join => Standing::Playing,
+            _ => self.standing(),
+        };
+        let mover = self.play.to_move();
+        let clock = self.clock.as_ref().map(|clock| match &kind {
+            EventKind::Turn { .. } if self.begun => clock.left_after_turn(mover, now),
+            _ => clock.left(mover, now),
+        });
+        Ok((Event { by, nonce, clock, seat, kind }, standing))
     }
 
-    /// Repeats a stored event.
-    pub(crate) fn replay(&mut self, event: &Event) -> Result<(), Message> {
+    /// Plays a turn and takes it back: whether it ends the game, or why it is not allowed.
+    fn try_turn(&mut self, turn: &str) -> Result<bool, Refusal> {
+        self.play.play(turn).map_err(Refusal::BadTurn)?;
+        let ends = self.play.ending().is_some();
+        self.play.undo();
+        Ok(ends)
+    }
+
+    /// Takes over an event that has just been stored. Nobody is charged for the time that took:
+    /// until now nobody could know of it.
+    pub(crate) fn apply_stored(&mut self, event: &Event, now: Time) -> Result<(), Message> {
+        self.apply(event)?;
+        let goes_on = self.over().is_none();
+        let begins = event.kind == EventKind::Begin;
+        if let Some(clock) = self.clock.as_mut().filter(|clock| goes_on && (clock.runs() || begins))
+        {
+            clock.restart(now);
+        }
+        Ok(())
+    }
+
+    /// Takes over a stored event. A clock that stood stands on.
+    pub(crate) fn apply(&mut self, event: &Event) -> Result<(), Message> {
         let before = self.play.to_move();
         if let EventKind::Turn { turn } = &event.kind {
             self.play.play(turn)?;
@@ -381,11 +270,11 @@ impl Table {
         if let (Some(clock), Some(left)) = (&mut self.clock, event.clock) {
             clock.set(left);
         }
-        self.apply_event(event, before)
+        self.apply_kind(event, before)
     }
 
     /// What an event changes besides the board and the clock's numbers.
-    fn apply_event(&mut self, event: &Event, mover: Side) -> Result<(), Message> {
+    fn apply_kind(&mut self, event: &Event, mover: Side) -> Result<(), Message> {
         self.version += 1;
         let turns = self.turns();
         match &event.kind {

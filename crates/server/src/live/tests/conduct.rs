@@ -1,91 +1,91 @@
-//! The rules of conduct at the table, with invented time; and that replaying what was stored gives
-//! the same game again.
+//! The rules of conduct, with invented time; and that replaying what was stored gives the same game
+//! again.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use damier_core::Side::{self, Dark, Light};
 use damier_core::random::Random;
 use damier_games::IDS;
 
-use super::clock::Setting;
-use super::event::{Event, EventKind, Over, Setup};
-use super::message::{Now, Seat, ServerMessage, State};
-use super::refusal::Refusal;
-use super::table::{Answer, Command, Table};
+use super::setup;
+use crate::live::{
+    Answer, Command, Event, EventKind, LiveGame, Over, Refusal, Setting, Setup, Time,
+};
 
-fn setup(game: &str, clock: Option<Setting>) -> Setup {
-    Setup {
-        game: game.into(),
-        rules: String::new(),
-        start: None,
-        opening: None,
-        clock,
-        seats: [Some("l".into()), Some("d".into())],
-        previous: None,
-    }
-}
-
-/// A table, its events and a clock that only moves when told to.
+/// A game, its events and a clock that only moves when told to.
 struct Sitting {
-    table: Table,
+    game: LiveGame,
     events: Vec<Event>,
-    now: Instant,
+    now: Time,
     gone: bool,
 }
 
 impl Sitting {
     fn new(setup: Setup) -> Sitting {
-        let table = Table::new(setup).unwrap();
-        Sitting { table, events: Vec::new(), now: Instant::now(), gone: false }
+        let game = LiveGame::new(setup).unwrap();
+        Sitting { game, events: Vec::new(), now: Time(1 << 40), gone: false }
     }
 
     fn wait(&mut self, seconds: u64) {
-        self.now += Duration::from_secs(seconds);
+        self.now = self.now.after(Duration::from_secs(seconds));
     }
 
     fn apply(&mut self, by: Option<Side>, kind: EventKind) -> Result<(), Refusal> {
         let nonce = Some(self.events.len().to_string());
-        let event = self.table.apply(by, nonce, None, kind, self.now)?;
+        let (event, standing) = self.game.prepare(by, nonce, None, kind, self.now)?;
+        self.game.apply_stored(&event, self.now).unwrap();
+        assert_eq!(self.game.standing(), standing, "{event:?}");
         self.events.push(event);
         Ok(())
     }
 
     fn command(&mut self, by: Side, command: &Command) -> Result<(), Refusal> {
-        if let Some(kind) = self.table.flag(self.now) {
+        if let Some(kind) = self.game.flag(self.now) {
             self.apply(None, kind)?;
         }
-        let kind = self.table.decide(by, command, self.gone)?;
+        let kind = self.game.decide(by, command, self.gone, Some("next"))?;
         self.apply(Some(by), kind)
     }
 
     /// Both players are there.
     fn begin(&mut self) {
-        if let Some(kind) = self.table.both_there(self.now) {
+        self.game.resume(self.now);
+        if let Some(kind) = self.game.begin() {
             self.apply(None, kind).unwrap();
         }
     }
 
     /// Whoever is to move plays the turn of this number among the legal ones.
     fn play(&mut self, i: usize) {
-        let by = self.table.play().to_move();
-        let turns = self.table.game().turns(&self.table.play().position()).unwrap();
+        let by = self.game.play().to_move();
+        let turns = self.game.game().turns(&self.game.play().position()).unwrap();
         let turn = turns[i % turns.len()].0.clone();
         self.command(by, &Command::Turn(turn)).unwrap();
     }
 
     fn over(&self) -> Option<(Option<&'static str>, &'static str)> {
-        self.table.over().map(|over| (over.outcome(), over.how()))
+        self.game.over().map(|over| (over.outcome(), over.how()))
     }
 
     fn left(&self) -> [u64; 2] {
-        self.table.clock().unwrap().left(self.table.play().to_move(), self.now)
+        self.game.clock().unwrap().left(self.game.play().to_move(), self.now)
     }
 }
 
-fn shown(table: &Table, now: Instant) -> String {
-    let seats = [Seat { taken: true, connected: true, gone: None }; 2];
-    let now = Now::of(table, seats, Duration::from_secs(60), now);
-    ServerMessage::State(State::of("id", table, None, now)).text()
+/// Everything that can be seen of a game.
+fn shown(game: &LiveGame, now: Time) -> String {
+    let play = game.play();
+    let clock = game.clock().map(|clock| (clock.left(play.to_move(), now), clock.runs()));
+    format!(
+        "{:?} {:?} {:?} {} {} {:?} {:?} {clock:?}",
+        game.over(),
+        game.offers(),
+        game.next(),
+        game.version(),
+        play.position(),
+        play.line(),
+        play.occurrences(),
+    )
 }
 
 const OFFER: Answer = Answer::Offer;
@@ -108,9 +108,9 @@ fn draws_are_offered_accepted_declined_and_lapse() {
     s.play(0);
     s.command(Dark, &Command::Draw(OFFER)).unwrap();
     s.play(0);
-    assert_eq!(s.table.offers().draw, Some(Dark), "offered, then played");
+    assert_eq!(s.game.offers().draw, Some(Dark), "offered, then played");
     s.play(0);
-    assert_eq!(s.table.offers().draw, None, "the other played instead of answering");
+    assert_eq!(s.game.offers().draw, None, "the other played instead of answering");
     s.command(Light, &Command::Draw(OFFER)).unwrap();
     s.command(Dark, &Command::Draw(OFFER)).unwrap();
     assert_eq!(s.over(), Some((Some("draw"), "agreement")), "two who offer the same agree");
@@ -123,25 +123,25 @@ fn turns_are_taken_back_to_before_the_askers_last() {
     assert_eq!(s.command(Light, &Command::Takeback(OFFER)), Err(Refusal::NothingToTakeBack));
     s.play(0);
     assert_eq!(s.command(Dark, &Command::Takeback(OFFER)), Err(Refusal::NothingToTakeBack));
-    let (first, after_first) = (s.table.play().start(), s.table.play().position());
+    let (first, after_first) = (s.game.play().start(), s.game.play().position());
     s.command(Light, &Command::Takeback(OFFER)).unwrap();
     assert_eq!(s.command(Light, &Command::Takeback(ACCEPT)), Err(Refusal::NoOffer));
     s.command(Dark, &Command::Takeback(ACCEPT)).unwrap();
-    assert_eq!((s.table.turns(), s.table.play().position()), (0, first.clone()));
+    assert_eq!((s.game.turns(), s.game.play().position()), (0, first.clone()));
     s.play(0);
     s.play(0);
     s.command(Light, &Command::Takeback(OFFER)).unwrap();
     s.command(Dark, &Command::Takeback(ACCEPT)).unwrap();
-    assert_eq!((s.table.turns(), s.table.play().position()), (0, first), "two turns");
+    assert_eq!((s.game.turns(), s.game.play().position()), (0, first), "two turns");
     s.play(0);
-    assert_eq!(s.table.play().position(), after_first);
+    assert_eq!(s.game.play().position(), after_first);
     s.command(Light, &Command::Takeback(OFFER)).unwrap();
     s.command(Dark, &Command::Takeback(DECLINE)).unwrap();
     assert_eq!(s.command(Light, &Command::Takeback(OFFER)), Err(Refusal::AlreadyOffered));
     s.play(0);
     s.command(Dark, &Command::Takeback(OFFER)).unwrap();
     s.play(0);
-    assert_eq!(s.table.offers().takeback, None, "a turn answers the question");
+    assert_eq!(s.game.offers().takeback, None, "a turn answers the question");
 }
 
 #[test]
@@ -182,11 +182,11 @@ fn rematches_exchange_the_seats() {
     s.command(Light, &Command::Rematch(OFFER, false)).unwrap();
     s.command(Dark, &Command::Rematch(DECLINE, false)).unwrap();
     s.command(Light, &Command::Rematch(OFFER, false)).unwrap();
-    let next = s.table.rematch("old").unwrap();
+    let next = s.game.rematch("old").unwrap();
     assert_eq!(next.seats, [Some("d".into()), Some("l".into())]);
     assert_eq!((next.start.as_deref(), next.previous.as_deref()), (Some(&*start), Some("old")));
     s.command(Dark, &Command::Rematch(ACCEPT, false)).unwrap();
-    assert!(crate::ids::plausible(s.table.next().unwrap()));
+    assert_eq!(s.game.next(), Some("next"));
     assert_eq!(s.command(Light, &Command::Rematch(OFFER, false)), Err(Refusal::AlreadyOffered));
 }
 
@@ -202,13 +202,13 @@ fn sequels_follow_won_games_with_the_same_seats() {
             continue;
         };
         s.command(Light, &Command::Rematch(OFFER, true)).unwrap();
-        let next = s.table.rematch("old").unwrap();
+        let next = s.game.rematch("old").unwrap();
         assert_eq!(next.seats, setup(id, None).seats);
         assert_eq!((next.start, next.opening.as_ref()), (Some(start), None));
-        let mut again = Sitting::new(s.table.rematch("old").unwrap());
+        let mut again = Sitting::new(s.game.rematch("old").unwrap());
         again.command(Dark, &Command::Resign).unwrap();
         again.command(Dark, &Command::Rematch(OFFER, false)).unwrap();
-        assert_eq!(again.table.rematch("x").unwrap().start, None, "back to the opening");
+        assert_eq!(again.game.rematch("x").unwrap().start, None, "back to the opening");
         // A draw grants nothing.
         let mut s = Sitting::new(setup(id, None));
         s.command(Light, &Command::Draw(OFFER)).unwrap();
@@ -238,25 +238,25 @@ fn the_clock_is_fair() {
     // The server stops in the middle of Dark's thoughts.
     s.wait(10);
     s.apply(None, EventKind::Pause).unwrap();
-    let mut again = Sitting::new(s.table.setup().clone());
-    s.events.iter().for_each(|event| again.table.replay(event).unwrap());
-    again.now = s.now + Duration::from_secs(3600);
+    let mut again = Sitting::new(s.game.setup().clone());
+    s.events.iter().for_each(|event| again.game.apply(event).unwrap());
+    again.now = s.now.after(Duration::from_secs(3600));
     assert_eq!(again.left(), [47_000, 32_000], "not charged while the server is down");
     again.wait(100);
     again.begin();
-    assert!(again.events.is_empty() && again.table.ticking(), "it goes on when both are back");
+    assert!(again.events.is_empty() && again.game.ticking(), "it goes on when both are back");
     again.wait(31);
-    assert_eq!(again.table.flag(again.now), None);
+    assert_eq!(again.game.flag(again.now), None);
     again.wait(1);
-    let turns = again.table.game().turns(&again.table.play().position()).unwrap();
+    let turns = again.game.game().turns(&again.game.play().position()).unwrap();
     let late = Command::Turn(turns[0].0.clone());
     assert_eq!(again.command(Dark, &late), Err(Refusal::Over), "a turn that comes too late");
     assert_eq!(again.over(), Some((Some("light"), "time")));
-    assert!(!again.table.ticking());
+    assert!(!again.game.ticking());
 
     // A crash instead: what was used since the last event is forgotten.
-    let mut crashed = Sitting::new(s.table.setup().clone());
-    s.events[..3].iter().for_each(|event| crashed.table.replay(event).unwrap());
+    let mut crashed = Sitting::new(s.game.setup().clone());
+    s.events[..3].iter().for_each(|event| crashed.game.apply(event).unwrap());
     assert_eq!(crashed.left(), [52_000, 42_000]);
 }
 
@@ -265,12 +265,12 @@ fn messages_are_remembered_across_a_restart() {
     let mut s = Sitting::new(setup("kono", None));
     s.play(0);
     s.play(1);
-    let mut again = Table::new(s.table.setup().clone()).unwrap();
-    s.events.iter().for_each(|event| again.replay(event).unwrap());
-    for table in [&s.table, &again] {
-        assert_eq!(table.answered(Light, "0"), Some(1));
-        assert_eq!(table.answered(Dark, "1"), Some(2));
-        assert_eq!(table.answered(Dark, "0"), None, "somebody else's");
+    let mut again = LiveGame::new(s.game.setup().clone()).unwrap();
+    s.events.iter().for_each(|event| again.apply(event).unwrap());
+    for game in [&s.game, &again] {
+        assert_eq!(game.answered(Light, "0"), Some(1));
+        assert_eq!(game.answered(Dark, "1"), Some(2));
+        assert_eq!(game.answered(Dark, "0"), None, "somebody else's");
     }
 }
 
@@ -283,11 +283,11 @@ fn damaged_events_are_errors() {
         EventKind::Takeback { count: 1 },
         EventKind::End { outcome: Some("tea".into()), how: "goal".into() },
     ] {
-        assert!(Table::new(setup("kono", None)).unwrap().replay(&event(kind)).is_err());
+        assert!(LiveGame::new(setup("kono", None)).unwrap().apply(&event(kind)).is_err());
     }
 }
 
-fn any_command(random: &mut Random, table: &Table) -> Command {
+fn any_command(random: &mut Random, game: &LiveGame) -> Command {
     let answer = [OFFER, ACCEPT, DECLINE][random.below(3)];
     match random.below(60) {
         0..=3 => Command::Draw(if random.below(4) > 0 { OFFER } else { answer }),
@@ -298,7 +298,7 @@ fn any_command(random: &mut Random, table: &Table) -> Command {
         18 if random.below(8) == 0 => Command::Resign,
         19 => Command::Turn("nonsense".into()),
         _ => {
-            let turns = table.game().turns(&table.play().position()).unwrap();
+            let turns = game.game().turns(&game.play().position()).unwrap();
             match turns.len() {
                 0 => Command::Turn(String::new()),
                 n => Command::Turn(turns[random.below(n)].0.clone()),
@@ -319,72 +319,33 @@ fn replaying_gives_the_same_game() {
         let mut s = Sitting::new(setup(id, clock));
         s.begin();
         for step in 0..300 {
-            s.now += Duration::from_millis(random.below(2000) as u64);
+            s.now = s.now.after(Duration::from_millis(random.below(2000) as u64));
             s.gone = random.below(3) == 0;
             let by = Side::BOTH[random.below(2)];
-            let (before, count) = (shown(&s.table, s.now), s.events.len());
-            let command = any_command(&mut random, &s.table);
+            let (before, count) = (shown(&s.game, s.now), s.events.len());
+            let command = any_command(&mut random, &s.game);
             if s.command(by, &command).is_err() && s.events.len() == count {
-                assert_eq!(shown(&s.table, s.now), before, "{command:?}");
+                assert_eq!(shown(&s.game, s.now), before, "{command:?}");
             }
             if step % 20 == 0 {
-                let mut again = Table::new(s.table.setup().clone()).unwrap();
-                s.events.iter().for_each(|event| again.replay(event).unwrap());
-                if s.table.ticking() {
-                    assert!(again.both_there(s.events_at()).is_none());
+                let mut again = LiveGame::new(s.game.setup().clone()).unwrap();
+                s.events.iter().for_each(|event| again.apply(event).unwrap());
+                if s.game.ticking() {
+                    again.resume(s.events_at());
+                    assert!(again.begin().is_none());
                 }
-                assert_eq!(shown(&again, s.events_at()), shown(&s.table, s.events_at()));
+                assert_eq!(shown(&again, s.events_at()), shown(&s.game, s.events_at()));
             }
         }
-        ends.extend(s.table.over().map(Over::how));
+        ends.extend(s.game.over().map(Over::how));
     }
     assert!(ends.len() >= 4, "the games ended in various ways: {ends:?}");
 }
 
 impl Sitting {
     /// A moment at which the clock shows what was stored last.
-    fn events_at(&self) -> Instant {
+    fn events_at(&self) -> Time {
         // Long before: nothing has been used since.
-        self.now.checked_sub(Duration::from_secs(100_000)).unwrap_or(self.now)
+        Time(0)
     }
-}
-
-/// What has ended long enough ago is deleted; what goes on is not, however long it rests.
-#[tokio::test]
-async fn finished_games_are_deleted_and_others_are_not() {
-    use crate::config::{Config, Limits};
-    use crate::limits::RateLimits;
-    use crate::store::{Place, Store, Write};
-    use crate::work::{Pool, Shares};
-    let store = Store::open(&Place::Memory).await.unwrap();
-    let shares = Shares { threads: 1, running: 1, waiting: 9, low_priority: false };
-    let pool = std::sync::Arc::new(Pool::new(shares, Some(RateLimits::new(Limits::OFF))));
-    let live = super::Live::new(store, &Config::default(), pool);
-    let here = [127, 0, 0, 1].into();
-    for id in ["finished", "resting", "old"] {
-        assert!(live.create(id, setup("kono", None)).await);
-    }
-    let mut s = Sitting::new(setup("kono", None));
-    s.command(Light, &Command::Resign).unwrap();
-    let payload = serde_json::to_string(&s.events[0]).unwrap();
-    for game in ["finished", "old"] {
-        let (game, payload) = (game.to_string(), payload.clone());
-        let end = Write::Event { game, seq: 1, kind: "end", payload, at: 0 };
-        assert!(live.store.writer().write(vec![end]).await);
-    }
-    // They have left memory; one of them is being looked at again.
-    live.rooms().clear();
-    let watched = live.room("old", here).await.unwrap();
-    let (outbox, _waiting) = super::outbox::Outbox::new(1000);
-    watched.attach(1, None, outbox).unwrap();
-    assert_eq!(live.delete_some(Duration::from_secs(3600), 0).await.unwrap(), 0, "too young");
-    let last = live.delete_some(Duration::ZERO, 0).await.unwrap();
-    assert_ne!(last, 0);
-    assert_eq!(live.delete_some(Duration::ZERO, last).await.unwrap(), 0, "all have been seen");
-    assert!(matches!(live.room("finished", here).await, Err(super::Missing::Unknown)));
-    assert!(live.room("resting", here).await.is_ok());
-    assert!(live.room("old", here).await.is_ok(), "somebody is there");
-    watched.detach(1);
-    live.delete_some(Duration::ZERO, 0).await.unwrap();
-    assert!(matches!(live.room("old", here).await, Err(super::Missing::Unknown)));
 }

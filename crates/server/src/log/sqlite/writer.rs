@@ -13,7 +13,8 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
-use super::log::{Appended, EventLog, LogError, Write};
+use super::appender::{Appender, LogError};
+use crate::log::{Appended, Then, Write};
 
 /// The most jobs in one transaction.
 const BATCH: usize = 4096;
@@ -21,15 +22,17 @@ const BATCH: usize = 4096;
 /// How long jobs wait for somebody else's lock when the server is stopping.
 const LAST_PATIENCE: Duration = Duration::from_secs(3);
 
-/// Told whether the job's writes are on the disk.
-pub(crate) type After = Box<dyn FnOnce(bool) + Send>;
+/// How many jobs are told of by one task.
+const TOLD_TOGETHER: usize = 32;
 
-/// Writes that belong together, and whom to tell.
-pub(crate) struct Job {
-    /// All or none of them are written.
-    pub writes: Vec<Write>,
-    /// Called after the commit, or after it failed.
-    pub after: After,
+/// How many jobs may wait; whoever has one more waits for room.
+const WAITING: usize = 2 * BATCH;
+
+/// Writes that belong together, all or none of which are written, and whom to tell what became of
+/// them.
+struct Job {
+    writes: Vec<Write>,
+    then: Then,
 }
 
 enum Order {
@@ -40,9 +43,9 @@ enum Order {
     Stop(oneshot::Sender<()>),
 }
 
-/// How a writer behaves when something is wrong.
+/// How long a writer waits, and how often it looks, when something is wrong.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Manners {
+pub(super) struct RetryPolicy {
     /// How long jobs wait while somebody else holds the database.
     pub(super) patience: Duration,
     /// How long it waits before it opens a failed log anew: the second time, and at most.
@@ -55,37 +58,36 @@ pub(super) struct Manners {
 
 /// The writer.
 #[derive(Clone)]
-pub(crate) struct Writer {
-    orders: mpsc::UnboundedSender<Order>,
+pub(super) struct Writer {
+    orders: mpsc::Sender<Order>,
     stopping: Arc<AtomicBool>,
 }
 
 impl Writer {
     /// Starts the task over a log, which it opens.
-    pub(super) fn start(log: impl EventLog, manners: Manners) -> Writer {
-        let (orders, queue) = mpsc::unbounded_channel();
+    pub(super) fn start(log: impl Appender, policy: RetryPolicy) -> Writer {
+        let (orders, queue) = mpsc::channel(WAITING);
         let stopping = Arc::new(AtomicBool::new(false));
-        let keeper = Keeper::new(log, manners, Arc::clone(&stopping));
+        let keeper = Keeper::new(log, policy, Arc::clone(&stopping));
         tokio::spawn(work(keeper, queue));
         Writer { orders, stopping }
     }
 
-    /// Queues a job. Jobs are done in the order they are given.
-    pub(crate) fn submit(&self, job: Job) {
-        if let Err(mpsc::error::SendError(Order::Job(job))) = self.orders.send(Order::Job(job)) {
-            // Not here: whoever submits may hold a lock that `after` takes.
-            tokio::spawn(async move { (job.after)(false) });
-        }
-    }
-
-    /// Queues writes and waits until they are on the disk; `false` if that failed.
-    pub(crate) async fn write(&self, writes: Vec<Write>) -> bool {
-        let (tell, told) = oneshot::channel();
-        let after = Box::new(move |ok| {
-            let _ = tell.send(ok);
+    /// Queues writes. They are done in the order of the calls, as long as there is room for them to
+    /// wait; whoever finds none waits until there is.
+    pub(super) fn submit(&self, writes: Vec<Write>, then: Then) {
+        let full = match self.orders.try_send(Order::Job(Job { writes, then })) {
+            Ok(()) => return,
+            Err(
+                mpsc::error::TrySendError::Full(order) | mpsc::error::TrySendError::Closed(order),
+            ) => order,
+        };
+        let orders = self.orders.clone();
+        tokio::spawn(async move {
+            if let Err(mpsc::error::SendError(Order::Job(job))) = orders.send(full).await {
+                (job.then)(Appended::Failed);
+            }
         });
-        self.submit(Job { writes, after });
-        told.await.unwrap_or(false)
     }
 
     /// Waits for everything queued, and says whether what can be read then is on the disk.
@@ -104,7 +106,7 @@ impl Writer {
     ) -> Result<(), String> {
         let (tell, told) = oneshot::channel();
         let stopped = || "the database is closed".to_string();
-        self.orders.send(order(tell)).map_err(|_| stopped())?;
+        self.orders.send(order(tell)).await.map_err(|_| stopped())?;
         told.await.unwrap_or_else(|_| Err(stopped()))
     }
 
@@ -112,13 +114,13 @@ impl Writer {
     pub(super) async fn stop(&self) {
         self.stopping.store(true, Ordering::Release);
         let (tell, told) = oneshot::channel();
-        if self.orders.send(Order::Stop(tell)).is_ok() {
+        if self.orders.send(Order::Stop(tell)).await.is_ok() {
             let _ = told.await;
         }
     }
 }
 
-async fn work<L: EventLog>(mut keeper: Keeper<L>, mut queue: mpsc::UnboundedReceiver<Order>) {
+async fn work<L: Appender>(mut keeper: Keeper<L>, mut queue: mpsc::Receiver<Order>) {
     let mut orders = Vec::new();
     let mut jobs = Vec::new();
     let mut stops = Vec::new();
@@ -154,7 +156,7 @@ async fn work<L: EventLog>(mut keeper: Keeper<L>, mut queue: mpsc::UnboundedRece
 /// A log and what is known of its health.
 struct Keeper<L> {
     log: L,
-    manners: Manners,
+    policy: RetryPolicy,
     stopping: Arc<AtomicBool>,
     /// Whether the log is open and has not failed since.
     open: bool,
@@ -168,19 +170,19 @@ struct Keeper<L> {
     count_at: Instant,
 }
 
-impl<L: EventLog> Keeper<L> {
-    fn new(log: L, manners: Manners, stopping: Arc<AtomicBool>) -> Keeper<L> {
+impl<L: Appender> Keeper<L> {
+    fn new(log: L, policy: RetryPolicy, stopping: Arc<AtomicBool>) -> Keeper<L> {
         let now = Instant::now();
         Keeper {
             log,
-            manners,
+            policy,
             stopping,
             open: false,
             complaint: None,
             not_before: now,
             delay: Duration::ZERO,
             wake: now,
-            count_at: now + manners.count,
+            count_at: now + policy.count,
         }
     }
 
@@ -194,21 +196,23 @@ impl<L: EventLog> Keeper<L> {
             Err(_) => {
                 let nothing = jobs.iter().map(|job| match job.writes.is_empty() {
                     true => Appended::Stored,
-                    false => Appended::Conflict,
+                    false => Appended::Failed,
                 });
                 Some(nothing.collect())
             }
         };
-        for (i, Job { writes, after }) in jobs.drain(..).enumerate() {
-            let ok = match &together {
-                Some(outcome) => outcome[i] == Appended::Stored,
-                None => {
-                    let alone = self.append(&[&writes]).await;
-                    alone.is_ok_and(|outcome| outcome == [Appended::Stored])
-                }
+        let mut done = Vec::with_capacity(jobs.len());
+        for (i, Job { writes, then }) in jobs.drain(..).enumerate() {
+            let outcome = match &together {
+                Some(outcome) => outcome[i],
+                None => match self.append(&[&writes]).await {
+                    Ok(alone) => alone.first().copied().unwrap_or(Appended::Failed),
+                    Err(_) => Appended::Failed,
+                },
             };
-            after(ok);
+            done.push((then, outcome));
         }
+        tell(done);
     }
 
     /// Appends, waiting while somebody else holds the database, and trying twice if the log fails.
@@ -222,7 +226,7 @@ impl<L: EventLog> Keeper<L> {
             let done = match self.ready().await {
                 Ok(()) => {
                     let done = self.log.append(jobs).await;
-                    self.note(done.as_ref().err());
+                    self.observe(done.as_ref().err());
                     done
                 }
                 Err(LogError::Busy(why)) => Err(LogError::Busy(why)),
@@ -239,8 +243,8 @@ impl<L: EventLog> Keeper<L> {
     /// Waits a moment for somebody else's lock, if there is patience left.
     async fn wait(&mut self, begun: Instant, why: String) -> Result<(), LogError> {
         let patience = match self.stopping.load(Ordering::Acquire) {
-            true => self.manners.patience.min(LAST_PATIENCE),
-            false => self.manners.patience,
+            true => self.policy.patience.min(LAST_PATIENCE),
+            false => self.policy.patience,
         };
         if begun.elapsed() >= patience {
             self.complain(&why);
@@ -268,11 +272,11 @@ impl<L: EventLog> Keeper<L> {
                 if self.complaint.take().is_some() {
                     tracing::warn!("the storage of live games works again");
                 }
-                self.wake = Instant::now() + self.manners.watch;
+                self.wake = Instant::now() + self.policy.watch;
             }
             Err(LogError::Busy(_)) => {}
             Err(error) => {
-                let (first, longest) = self.manners.backoff;
+                let (first, longest) = self.policy.backoff;
                 self.delay = (self.delay * 2).clamp(first, longest);
                 self.not_before = Instant::now() + self.delay;
                 self.wake = self.not_before;
@@ -283,7 +287,7 @@ impl<L: EventLog> Keeper<L> {
     }
 
     /// Takes notice of what became of a write.
-    fn note(&mut self, error: Option<&LogError>) {
+    fn observe(&mut self, error: Option<&LogError>) {
         match error {
             None | Some(LogError::Busy(_)) => {}
             Some(error) => {
@@ -315,7 +319,7 @@ impl<L: EventLog> Keeper<L> {
     async fn probe(&mut self) -> Result<(), String> {
         self.ready().await.map_err(|why| why.to_string())?;
         let done = self.log.probe().await;
-        self.note(done.as_ref().err());
+        self.observe(done.as_ref().err());
         done.map_err(|why| why.to_string())
     }
 
@@ -323,21 +327,21 @@ impl<L: EventLog> Keeper<L> {
     /// it is in its place, counting the time.
     async fn look_after(&mut self) {
         let now = Instant::now();
-        self.wake = now + self.manners.watch;
+        self.wake = now + self.policy.watch;
         if !self.open {
             if let Err(LogError::Busy(_)) = self.ready().await {
-                self.wake = Instant::now() + self.manners.backoff.0;
+                self.wake = Instant::now() + self.policy.backoff.0;
             }
             return;
         }
         let looked = match now >= self.count_at {
             true => {
-                self.count_at = now + self.manners.count;
+                self.count_at = now + self.policy.count;
                 self.log.probe().await
             }
             false => self.log.in_place().await,
         };
-        self.note(looked.as_ref().err());
+        self.observe(looked.as_ref().err());
     }
 
     async fn close(&mut self) {
@@ -345,6 +349,15 @@ impl<L: EventLog> Keeper<L> {
             let _ = self.log.probe().await;
         }
         self.log.close().await;
+    }
+}
+
+/// Tells what became of jobs, beside the writing of the next ones: what follows takes time, and
+/// waking somebody for each job would take more.
+fn tell(mut done: Vec<(Then, Appended)>) {
+    while !done.is_empty() {
+        let some: Vec<_> = done.drain(..TOLD_TOGETHER.min(done.len())).collect();
+        tokio::spawn(async move { some.into_iter().for_each(|(then, outcome)| then(outcome)) });
     }
 }
 

@@ -3,8 +3,8 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ops::AddAssign;
-use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use damier_core::random::Random;
@@ -13,8 +13,9 @@ use tempfile::TempDir;
 
 use super::disk::{self, Disk, Fault, How, Op};
 use super::vfs;
-use crate::store::writer::Manners;
-use crate::store::{Job, Place, Store, Tuning, Write};
+use crate::log::sqlite::writer::RetryPolicy;
+use crate::log::sqlite::{SqliteLog, Tuning};
+use crate::log::{Appended, EventLog, Standing, Write, append, promise};
 
 /// What some runs met.
 #[derive(Clone, Copy, Default, Debug)]
@@ -54,7 +55,7 @@ const DATABASE: &str = "damier.db";
 /// A folder with an empty database.
 pub(super) async fn template() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let store = Store::open(&Place::Folder(folder.path().into())).await.unwrap();
+    let store = SqliteLog::open(folder.path()).await.unwrap();
     store.close().await;
     folder
 }
@@ -64,10 +65,10 @@ fn tuning() -> Tuning {
     Tuning {
         vfs: Some(vfs::NAME),
         busy_timeout: Duration::from_millis(2),
-        manners: Manners {
+        policy: RetryPolicy {
             patience: Duration::from_millis(20),
             backoff: (Duration::from_millis(1), Duration::from_millis(4)),
-            ..Tuning::default().manners
+            ..Tuning::default().policy
         },
         write_again: Some(Disk::write_again),
         ..Tuning::default()
@@ -88,8 +89,8 @@ struct Game {
 struct Play {
     seed: u64,
     random: Random,
-    place: Place,
-    store: Store,
+    place: PathBuf,
+    store: SqliteLog,
     disk: Arc<Disk>,
     games: Vec<Game>,
     events: u64,
@@ -104,8 +105,8 @@ pub(super) async fn run(seed: u64, template: &Path) -> Tally {
     let disk = Disk::new(&name, seed);
     let mut random = Random::new(seed);
     let end = [End::Stop, End::Kill, End::PowerCut][random.below(3)];
-    let place = Place::Folder(folder.path().into());
-    let store = Store::open_tuned(&place, tuning()).await.unwrap();
+    let place = folder.path().to_path_buf();
+    let store = SqliteLog::open_tuned(&place, tuning()).await.unwrap();
     let (games, events, tally) = (Vec::new(), 0, Tally::default());
     let mut play = Play { seed, random, place, store, disk, games, events, tally };
     play.plan(end);
@@ -162,7 +163,7 @@ impl Play {
         self.disk.out_of_reach(false);
         self.tally.kills += 1;
         self.store = loop {
-            match Store::open_tuned(&self.place, tuning()).await {
+            match SqliteLog::open_tuned(&self.place, tuning()).await {
                 Ok(store) => break store,
                 // Whoever starts it makes sure that the disk is well.
                 Err(_) if !self.disk.dead() => self.disk.plan(Vec::new(), None),
@@ -175,7 +176,7 @@ impl Play {
 
     async fn invite(&mut self) {
         let name = format!("g{}", self.games.len());
-        let created = self.store.writer().write(vec![game(&name)]).await;
+        let created = append(&self.store, vec![game(&name)]).await == Appended::Stored;
         let lost = !created;
         self.count(created);
         let acknowledged = HashMap::new();
@@ -191,7 +192,6 @@ impl Play {
 
     /// Some turns at once, in one or several games, as players who do not wait for each other.
     async fn turns(&mut self) {
-        let told = Arc::new(Mutex::new(Vec::new()));
         let mut sent = Vec::new();
         for _ in 0..1 + self.random.below(6) {
             let ready = self.games.iter().enumerate().filter(|(_, game)| !game.lost);
@@ -202,17 +202,13 @@ impl Play {
             self.games[i].known = number;
             let payload = payload(id);
             let write = event(&self.games[i].name, number, payload.clone());
-            let told = Arc::clone(&told);
-            let after = Box::new(move |ok| told.lock().unwrap().push((id, ok)));
-            sent.push((id, i, number, payload));
-            self.store.writer().submit(Job { writes: vec![write], after });
+            // Given in order before any is told.
+            let (then, told) = promise();
+            self.store.submit(vec![write], then);
+            sent.push((i, number, payload, told));
         }
-        self.store.writer().write(Vec::new()).await;
-        let told = std::mem::take(&mut *told.lock().unwrap());
-        let order: Vec<u64> = told.iter().map(|(id, _)| *id).collect();
-        let expected: Vec<u64> = sent.iter().map(|(id, ..)| *id).collect();
-        assert_eq!(order, expected, "seed {}: told in order", self.seed);
-        for ((_, i, number, payload), (_, ok)) in sent.into_iter().zip(told) {
+        for (i, number, payload, told) in sent {
+            let ok = told.await == Ok(Appended::Stored);
             self.count(ok);
             let game = &mut self.games[i];
             match ok {
@@ -243,7 +239,7 @@ impl Play {
                 None => {
                     assert!(game.acknowledged.is_empty(), "seed {}: a game is gone", self.seed);
                     let write = vec![self::game(&game.name)];
-                    game.lost = !self.store.writer().write(write).await;
+                    game.lost = append(&self.store, write).await != Appended::Stored;
                 }
             }
         }
@@ -297,11 +293,15 @@ impl Play {
 }
 
 fn game(name: &str) -> Write {
-    Write::Game { public: name.into(), setup: SETUP.into(), created: 0 }
+    let standing = Standing::Playing;
+    let (public, setup) = (name.into(), SETUP.into());
+    Write::Game { public, setup, created: 0, standing, inviter: None }
 }
 
+/// Now and then one changes what its game waits for, which writes to another table as well.
 fn event(name: &str, seq: u64, payload: String) -> Write {
-    Write::Event { game: name.into(), seq, kind: "pause", payload, at: 0 }
+    let standing = seq.is_multiple_of(5).then_some(Standing::Over);
+    Write::Event { game: name.into(), seq, kind: "pause", payload, at: 0, standing }
 }
 
 fn payload(id: u64) -> String {

@@ -12,18 +12,17 @@ use damier_core::{Phrase, Side, phrase};
 use damier_record::{Record, Tags};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::sync::oneshot;
 
-use super::clock::Setting;
-use super::event::Setup;
-use super::refusal::Refusal;
-use super::{Missing, Room, socket};
+use super::socket;
 use crate::Shared;
 use crate::client::{Client, WayHere};
 use crate::failure::Failure;
 use crate::ids;
 use crate::limits::{ConnectionGuard, Cost};
+use crate::live::{Refusal, Setting, Setup};
+use crate::log::StoreError;
 use crate::request::body;
+use crate::rooms::{Missing, RoomHandle};
 
 /// The option of every game that says who begins.
 const FIRST: &str = "first";
@@ -81,7 +80,7 @@ pub(crate) async fn create(
 ) -> Result<Response, Failure> {
     may_take_seats(&shared, client.from)?;
     let invitation: Invitation = body(request).await?;
-    may_invite(&shared, client.from)?;
+    may_invite(&shared, client.from).await?;
     let fresh = || ids::fresh().map_err(|_| Failure::storage());
     let (id, token) = (fresh()?, fresh()?);
     let side = match invitation.side {
@@ -91,10 +90,9 @@ pub(crate) async fn create(
     };
     let mut setup = compute(&shared, client.from, move || agreed(invitation)).await??;
     setup.seats[side.index()] = Some(ids::digest(&token));
-    if !shared.live.create(&id, setup).await {
+    if !shared.live.create(&id, &setup, client.from).await {
         return Err(Failure::storage());
     }
-    shared.live.invited(client.from, &id);
     let (invite, seat) = (format!("/play/{id}"), seat_link(&id, &token));
     let answer = json!({ "id": id, "token": token, "side": side, "invite": invite, "seat": seat });
     Ok((StatusCode::CREATED, Json(answer)).into_response())
@@ -109,14 +107,18 @@ fn may_take_seats(shared: &Shared, address: IpAddr) -> Result<(), Failure> {
 }
 
 /// Whether there is room for one more game, and the address has not too many open already.
-fn may_invite(shared: &Shared, address: IpAddr) -> Result<(), Failure> {
-    let room = shared.live.store().room_left();
+async fn may_invite(shared: &Shared, address: IpAddr) -> Result<(), Failure> {
+    let room = shared.live.log().room_left();
     if room.is_some_and(|room| room < shared.config.reserve) {
         let status = StatusCode::INSUFFICIENT_STORAGE;
         return Err(Failure::new(status, "low-disk", LOW_DISK.say()));
     }
-    let open = shared.live.open_invitations(address);
-    match open < shared.config.limits.invitations {
+    let most = shared.config.limits.invitations;
+    if most == usize::MAX {
+        return Ok(());
+    }
+    let open = shared.live.open_invitations(address).await.map_err(unreadable)?;
+    match open < most {
         true => Ok(()),
         false => {
             let message = INVITATIONS.with(open);
@@ -168,7 +170,7 @@ fn agreed(invitation: Invitation) -> Result<Setup, Failure> {
 }
 
 /// The room of this name.
-async fn find(shared: &Shared, id: &str, address: IpAddr) -> Result<Arc<Room>, Failure> {
+async fn find(shared: &Shared, id: &str, address: IpAddr) -> Result<Arc<RoomHandle>, Failure> {
     let unknown = || Failure::new(StatusCode::NOT_FOUND, "unknown-id", UNKNOWN_ID.say());
     if !ids::plausible(id) {
         return Err(unknown());
@@ -177,15 +179,20 @@ async fn find(shared: &Shared, id: &str, address: IpAddr) -> Result<Arc<Room>, F
         Missing::Unknown => unknown(),
         Missing::Stopping => refused(Refusal::Closing),
         Missing::Busy => Failure::busy(),
-        Missing::Store(why) => {
-            tracing::error!("reading a live game: {why}");
-            Failure::storage()
-        }
+        Missing::Store(why) => unreadable(why),
     })
+}
+
+/// Whoever keeps the server should know why.
+fn unreadable(why: StoreError) -> Failure {
+    tracing::error!("reading a live game: {why}");
+    Failure::storage()
 }
 
 fn refused(refusal: Refusal) -> Failure {
     let status = match refusal {
+        Refusal::Storage => return Failure::storage(),
+        Refusal::Busy => return Failure::busy(),
         Refusal::Closing => StatusCode::SERVICE_UNAVAILABLE,
         _ => StatusCode::CONFLICT,
     };
@@ -212,15 +219,7 @@ pub(crate) async fn join(
         return Err(Failure::bad(BAD_TOKEN.say()));
     }
     let room = find(&shared, &id, client.from).await?;
-    let (tell, told) = oneshot::channel();
-    let joined = room.join(ids::digest(&token), move |ok| {
-        let _ = tell.send(ok);
-    });
-    let side = joined.map_err(refused)?;
-    if !told.await.unwrap_or(false) {
-        return Err(Failure::storage());
-    }
-    shared.live.taken(&id);
+    let side = room.join(ids::digest(&token)).await.map_err(refused)?;
     Ok(Json(json!({ "token": token, "side": side, "seat": seat_link(&id, &token) })))
 }
 
@@ -231,7 +230,7 @@ pub(crate) async fn look(
     client: Client,
 ) -> Result<Response, Failure> {
     let room = find(&shared, &id, client.from).await?;
-    let text = room.state().await.ok_or_else(Failure::storage)?;
+    let text = room.state();
     let json = HeaderValue::from_static("application/json");
     Ok(([(header::CONTENT_TYPE, json)], text).into_response())
 }
@@ -253,7 +252,7 @@ pub(crate) async fn record(
     let mut tags = Tags::new();
     // The name and value are ours, so they are good.
     let _ = tags.set("Date", &date.strftime("%Y.%m.%d").to_string());
-    let copy = room.copy().await.ok_or_else(Failure::storage)?;
+    let copy = room.copy();
     let game = copy.setup.game;
     let write = move || Record::of(&*copy.game, &*copy.play, tags).write();
     let text = compute(&shared, client.from, write).await?;
@@ -293,7 +292,7 @@ pub(crate) async fn connect(
         .read_buffer_size(4 << 10)
         .write_buffer_size(4 << 10);
     let context = socket::Context {
-        live: Arc::clone(&shared.live),
+        rooms: Arc::clone(&shared.live),
         limits: Arc::clone(&shared.limits),
         pool: Arc::clone(&shared.work),
         address: client.from,
