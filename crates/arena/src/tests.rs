@@ -47,7 +47,7 @@ impl<G: Complete> Agent<G> for Watched<G> {
         let turn = self.player.turn(play, clock, stop)?;
         let after = play.game().play(play.position(), turn);
         let kept = self.oracle.value(&after).expect("a known position").before();
-        assert_eq!(kept, before, "{}", damier_core::AnyPlay::position(play));
+        assert_eq!(kept, before, "{}", play.any().position());
         // The opponent cannot have made things worse either.
         if let (Some(Value::Win(Some(last))), Value::Win(Some(now))) = (self.last, before) {
             assert!(now < last, "no progress");
@@ -128,9 +128,9 @@ fn fight<G: Complete>(
         Outcome::Won(_) => 2,
     };
     if was(|value| matches!(value, Value::Win(_))) {
-        assert_eq!(result, 0, "a won game was not won: {:?}", damier_core::AnyPlay::line(play));
+        assert_eq!(result, 0, "a won game was not won: {:?}", play.any().line());
     } else if was(|value| *value == Value::Draw) {
-        assert!(result < 2, "a drawn game was lost: {:?}", damier_core::AnyPlay::line(play));
+        assert!(result < 2, "a drawn game was lost: {:?}", play.any().line());
     }
     result
 }

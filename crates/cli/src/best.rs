@@ -163,7 +163,7 @@ fn as_json<G: Solvable>(
     json!({
         "game": G::ID,
         "rules": AnyGame::options(opened),
-        "position": damier_core::AnyPlay::position(play),
+        "position": play.any().position(),
         "turn": report.turn,
         "after": report.after,
         "value": certain,

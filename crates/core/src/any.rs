@@ -7,13 +7,14 @@ mod position;
 use std::any::Any;
 
 pub use self::entering::{Entering, Offer};
-use self::position::At;
 pub use self::position::{AnyPosition, Listed, scene_of};
+use self::position::{At, first};
 use crate::entry::{Effect, Step};
 use crate::game::{Complete, Notation};
 use crate::options::{OptionSpec, Options};
 use crate::play::{Ending, Play};
 use crate::question::Question;
+use crate::reason::Reason;
 use crate::setup::Setup;
 use crate::side::Side;
 use crate::value::Value;
@@ -33,6 +34,11 @@ impl<G: Complete> Opened<G> {
     pub fn new(rules: &str) -> Result<Opened<G>, Message> {
         let options = Options::read(G::options(), rules)?;
         Ok(Opened { game: G::new(&options), options })
+    }
+
+    /// The same game behind text.
+    pub fn any(&self) -> &dyn AnyGame {
+        self
     }
 
     /// Reads a position.
@@ -111,31 +117,37 @@ pub trait AnyGame: Send + Sync {
     fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, Message>;
     /// A game in progress from this position, or from the ordinary start.
     fn begin(&self, start: Option<&str>) -> Result<Box<dyn AnyPlay>, Message>;
+}
 
-    // For those who ask one thing of a position: each reads it.
-
+/// For those who ask one thing of a position: each reads it.
+impl dyn AnyGame + '_ {
     /// Checks a position and writes it the normal way.
-    fn check(&self, position: &str) -> Result<String, Message> {
+    pub fn check(&self, position: &str) -> Result<String, Message> {
         Ok(self.position(position)?.text())
     }
+
     /// [`AnyPosition::scene`] of this position.
-    fn scene(&self, position: &str) -> Result<Scene, Message> {
+    pub fn scene(&self, position: &str) -> Result<Scene, Message> {
         Ok(self.position(position)?.scene())
     }
+
     /// [`AnyPosition::turns`] of this position.
-    fn turns(&self, position: &str) -> Result<Vec<(String, String)>, Message> {
+    pub fn turns(&self, position: &str) -> Result<Vec<(String, String)>, Message> {
         Ok(self.position(position)?.turns(usize::MAX).turns)
     }
+
     /// The position after a turn, or why the turn is refused.
-    fn play(&self, position: &str, turn: &str) -> Result<String, Message> {
+    pub fn play(&self, position: &str, turn: &str) -> Result<String, Message> {
         Ok(self.position(position)?.play(turn)?.text())
     }
+
     /// [`AnyPosition::steps`] of this position.
-    fn steps(&self, position: &str, turn: &str) -> Result<Vec<Step>, Message> {
+    pub fn steps(&self, position: &str, turn: &str) -> Result<Vec<Step>, Message> {
         self.position(position)?.steps(turn)
     }
+
     /// [`AnyPosition::enter`] at this position.
-    fn enter(&self, position: &str, clicks: &[&str]) -> Result<Entering, Message> {
+    pub fn enter(&self, position: &str, clicks: &[&str]) -> Result<Entering, Message> {
         self.position(position)?.enter(clicks)
     }
 }
@@ -144,14 +156,6 @@ pub trait AnyGame: Send + Sync {
 pub trait AnyPlay: Send + Sync {
     /// Where it began.
     fn start(&self) -> String;
-    /// The position now.
-    fn position(&self) -> String {
-        self.now().text()
-    }
-    /// The position now, to be asked.
-    fn now(&self) -> Box<dyn AnyPosition> {
-        self.at(self.len())
-    }
     /// The position after the first `n` turns, or after the last if there are fewer.
     fn at(&self, n: usize) -> Box<dyn AnyPosition>;
     /// How many turns were played.
@@ -159,10 +163,6 @@ pub trait AnyPlay: Send + Sync {
     /// Whether none was played.
     fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-    /// The turns played.
-    fn line(&self) -> Vec<String> {
-        (0..self.len()).map(|n| self.turn_at(n)).collect()
     }
     /// Turn number `n` (0 is the first); empty if it was not played.
     fn turn_at(&self, n: usize) -> String;
@@ -188,6 +188,41 @@ pub trait AnyPlay: Send + Sync {
     fn as_any(&self) -> &dyn Any;
 }
 
+impl dyn AnyPlay + '_ {
+    /// The position now.
+    #[must_use]
+    pub fn position(&self) -> String {
+        self.now().text()
+    }
+
+    /// The position now, to be asked.
+    #[must_use]
+    pub fn now(&self) -> Box<dyn AnyPosition> {
+        self.at(self.len())
+    }
+
+    /// The turns played.
+    #[must_use]
+    pub fn line(&self) -> Vec<String> {
+        (0..self.len()).map(|n| self.turn_at(n)).collect()
+    }
+
+    /// Why it ended, if it has: as the game says it, or what else ended it.
+    #[must_use]
+    pub fn reason(&self) -> Option<Reason> {
+        let ending = self.ending()?;
+        let other = || Reason { words: ending.how.words().say(), cells: Vec::new() };
+        Some(self.now().reason().unwrap_or_else(other))
+    }
+}
+
+impl<G: Complete> Play<G> {
+    /// The same game in progress behind text.
+    pub fn any(&self) -> &dyn AnyPlay {
+        self
+    }
+}
+
 impl<G: Complete> AnyPlay for Play<G> {
     fn start(&self) -> String {
         position_text(self.game(), Play::start(self))
@@ -209,9 +244,7 @@ impl<G: Complete> AnyPlay for Play<G> {
 
     fn effects_at(&self, n: usize) -> Vec<Vec<Effect>> {
         let Some((turn, _)) = Play::line(self).get(n) else { return Vec::new() };
-        let sequences = self.game().sequences(Play::position_at(self, n), *turn);
-        let steps = sequences.into_iter().next().unwrap_or_default();
-        steps.into_iter().map(|step| step.effects).collect()
+        effects(first(self.game().sequences(Play::position_at(self, n), *turn)))
     }
 
     fn first(&self) -> Side {
@@ -249,6 +282,12 @@ impl<G: Complete> AnyPlay for Play<G> {
     fn as_any(&self) -> &dyn Any {
         self
     }
+}
+
+/// What the clicks of a turn do.
+#[inline(never)]
+fn effects(steps: Vec<Step>) -> Vec<Vec<Effect>> {
+    steps.into_iter().map(|step| step.effects).collect()
 }
 
 impl<G: Complete> AnyGame for Opened<G> {

@@ -12,6 +12,7 @@ use crate::entry::{Button, Click, Next, Step, Tried};
 use crate::options::{OptionSpec, Options};
 use crate::question::Question;
 use crate::random::Random;
+use crate::reason::Reason;
 use crate::setup::Setup;
 use crate::side::Side;
 use crate::value::Value;
@@ -239,6 +240,9 @@ pub trait Show: Game {
         let _ = position;
         None
     }
+
+    /// Why the game is over, in its own words; `None` while it is not.
+    fn reason(&self, position: &Self::Position) -> Option<Reason>;
 
     /// Pawns not placed yet, light and dark.
     fn hand(&self, position: &Self::Position) -> [u8; 2] {

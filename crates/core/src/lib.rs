@@ -18,6 +18,7 @@ pub mod play;
 pub mod preview;
 pub mod question;
 pub mod random;
+pub mod reason;
 pub mod refusals;
 pub mod setup;
 pub mod side;

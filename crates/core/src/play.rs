@@ -176,11 +176,7 @@ impl<G: Game> Play<G> {
     /// Counts the position now once more.
     fn count(&mut self) {
         let place = self.place(self.position());
-        let (first, times) = self.seen.entry(place).or_insert((0, 0));
-        if *times == 0 {
-            *first = self.line.len();
-        }
-        *times += 1;
+        count_at(&mut self.seen, place, self.line.len());
     }
 
     /// Counts the position now once less, before it is taken back.
@@ -261,6 +257,16 @@ impl<G: Game> Play<G> {
             None => None,
         }
     }
+}
+
+/// Counts a position that came up after so many turns. Compiled once for all games.
+#[inline(never)]
+fn count_at(seen: &mut Occurrences, place: u64, turns: usize) {
+    let (first, times) = seen.entry(place).or_insert((0, 0));
+    if *times == 0 {
+        *first = turns;
+    }
+    *times += 1;
 }
 
 impl<G: Complete> Play<G> {

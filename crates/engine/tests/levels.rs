@@ -3,9 +3,9 @@
 
 use std::sync::atomic::AtomicBool;
 
+use damier_core::Lang;
 use damier_core::any::{Opened, turn_text};
 use damier_core::budget::Budget as WorkBudget;
-use damier_core::{AnyPlay, Lang};
 use damier_engine::agent::Agent;
 use damier_engine::budget::Budget;
 use damier_engine::computer::Computer;
@@ -54,7 +54,7 @@ impl Visitor for SameTurns {
                 }
                 let turn = computer.turn(&play, None, &never).expect("a turn");
                 let text = turn_text(&opened.game, play.position(), turn);
-                let line = AnyPlay::line(&play);
+                let line = play.any().line();
                 assert_eq!(asked(&mut session, G::ID, &line, level, seed), text, "{line:?}");
                 play.play(turn).expect("legal");
             }

@@ -71,7 +71,7 @@ impl Visitor for Climb {
         while Instant::now() < end {
             let mut board = Board { files, cells: vec![None; cells.len()] };
             // From the start's pawns, scattered.
-            let scene = opened.scene(&opened.start()).expect("a start");
+            let scene = opened.any().scene(&opened.start()).expect("a start");
             for (i, (_, side)) in scene.pieces.iter().enumerate() {
                 board.cells[i] = Some(letters[side.index()]);
             }

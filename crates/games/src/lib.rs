@@ -2,6 +2,7 @@
 //! everything else (command line, server, page, tests, benches) goes through it.
 
 pub mod achef;
+mod endings;
 pub mod fanorona;
 pub mod five;
 pub mod fraha;

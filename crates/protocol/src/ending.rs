@@ -1,8 +1,9 @@
 //! Parts that several answers share.
 
-use damier_core::play::{Ending, Termination};
+use damier_core::play::Ending;
+use damier_core::reason::Reason;
 use damier_core::value::Value;
-use damier_core::{AnyGame, Lang, Message, Outcome, Phrase, Side};
+use damier_core::{AnyGame, Cell, Lang, Message, Outcome, Phrase, Side};
 use serde::{Deserialize, Serialize};
 
 use crate::words;
@@ -56,23 +57,35 @@ pub struct EndingAnswer {
     pub outcome: OutcomeKind,
     /// Why, as records write it.
     pub how: &'static str,
-    /// Both in a sentence.
+    /// Who won and why, in a sentence, in the game's own words.
     pub words: String,
+    /// The cells that show it.
+    pub cells: Vec<Cell>,
 }
 
 impl EndingAnswer {
-    pub(crate) fn new(game: &dyn AnyGame, ending: Ending, lang: Lang) -> EndingAnswer {
+    /// `reason` is why the position is over, if that is what ended the game.
+    pub(crate) fn new(
+        game: &dyn AnyGame,
+        ending: Ending,
+        reason: Option<Reason>,
+        lang: Lang,
+    ) -> EndingAnswer {
         let Ending { outcome, how } = ending;
-        let words = verdict(game, outcome, how).text(lang);
-        EndingAnswer { outcome: outcome.into(), how: how.text(), words }
+        let (why, cells) = match reason {
+            Some(Reason { words, cells }) => (words, cells),
+            None => (how.words().say(), Vec::new()),
+        };
+        let words = verdict(game, outcome, why).text(lang);
+        EndingAnswer { outcome: outcome.into(), how: how.text(), words, cells }
     }
 }
 
 /// How a game ended, in words.
-fn verdict(game: &dyn AnyGame, outcome: Outcome, how: Termination) -> Message {
+fn verdict(game: &dyn AnyGame, outcome: Outcome, why: Message) -> Message {
     match outcome {
-        Outcome::Won(side) => words::WINS.with(game.sides()[side.index()]).with(how.words()),
-        Outcome::Drawn => words::DRAWN.with(how.words()),
+        Outcome::Won(side) => words::WINS.with(game.sides()[side.index()]).with(why),
+        Outcome::Drawn => words::DRAWN.with(why),
     }
 }
 

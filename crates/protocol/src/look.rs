@@ -70,7 +70,9 @@ impl LookAnswer {
         LookAnswer {
             position: position.text(),
             to_move: position.to_move(),
-            over: context.ending.map(|ending| EndingAnswer::new(game, ending, lang)),
+            over: context
+                .ending
+                .map(|ending| EndingAnswer::new(game, ending, position.reason(), lang)),
             captured: [0, 1].map(|i| context.pawns[i].saturating_sub(left[i])),
             remarks: remarks.map(|message| capital(&message.text(lang))).collect(),
             pieces: scene.pieces,

@@ -49,7 +49,9 @@ impl Handle for RecordRead {
     fn handle(self, _: &mut Session, context: &Context<'_>) -> Result<RecordReadAnswer, ApiError> {
         let record = Record::read_within(&self.text, &damier_games::open, context.budget)?;
         let (game, play) = record.replay_within(&damier_games::open, context.budget)?;
-        let over = play.ending().map(|ending| EndingAnswer::new(&*game, ending, context.lang));
+        let over = play
+            .ending()
+            .map(|ending| EndingAnswer::new(&*game, ending, play.now().reason(), context.lang));
         Ok(RecordReadAnswer {
             game: record.game().to_owned(),
             rules: record.rules().to_owned(),
@@ -117,6 +119,8 @@ pub struct EndingGiven {
     pub how: String,
     /// Of no importance here.
     pub words: Option<String>,
+    /// Of no importance here.
+    pub cells: Option<Vec<String>>,
 }
 
 /// A record.

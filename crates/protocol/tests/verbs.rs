@@ -160,7 +160,7 @@ fn a_finished_position_says_how_it_ended() {
     let look = good(&mut session(), &with(ask.clone(), "lang", "fr"));
     assert_eq!(look["over"]["outcome"], "light");
     assert_eq!(look["over"]["how"], "goal");
-    assert_eq!(look["over"]["words"], "Jaune gagne : but atteint.");
+    assert_eq!(look["over"]["words"], "Jaune gagne : Rouge n’a plus qu’un pion.");
     assert_eq!(look["movable"], json!([]));
     bad(&mut session(), &with(with(ask.clone(), "do", "resolve"), "turn", "a1-a2"), "over");
     bad(&mut session(), &with(ask, "do", "enter"), "over");

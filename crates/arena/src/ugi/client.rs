@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use damier_core::any::{AnyPlay, Opened};
+use damier_core::any::Opened;
 use damier_core::entry::read_turn;
 use damier_core::game::Complete;
 use damier_core::play::Play;
@@ -168,12 +168,13 @@ impl UgiProgram {
 
 /// The command that sets up the position a game has come to.
 fn position<G: Complete>(play: &Play<G>, ordinary: &str) -> String {
-    let start = AnyPlay::start(play);
+    let play = play.any();
+    let start = play.start();
     let mut command = match start == ordinary {
         true => String::from("position startpos"),
         false => format!("position fen {start}"),
     };
-    for (i, turn) in AnyPlay::line(play).iter().enumerate() {
+    for (i, turn) in play.line().iter().enumerate() {
         command += if i == 0 { " moves " } else { " " };
         command += turn;
     }

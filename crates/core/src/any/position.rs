@@ -9,6 +9,7 @@ use crate::cell::Cell;
 use crate::entry::{Click, Step, read_turn, refusal};
 use crate::game::{Complete, Outcome};
 use crate::hints::Hints;
+use crate::reason::Reason;
 use crate::side::Side;
 use crate::view::Scene;
 use crate::walk::{Numbered, Offers, Walk};
@@ -31,6 +32,8 @@ pub trait AnyPosition: Send + Sync {
     fn to_move(&self) -> Side;
     /// How the game ended, if the position shows it.
     fn outcome(&self) -> Option<Outcome>;
+    /// Why the game is over, if the position shows it.
+    fn reason(&self) -> Option<Reason>;
     /// What stands on the board.
     fn scene(&self) -> Scene;
     /// A special rule in force that no mark on the board shows.
@@ -68,6 +71,10 @@ impl<G: Complete> AnyPosition for At<G> {
         self.game.outcome(&self.position)
     }
 
+    fn reason(&self) -> Option<Reason> {
+        self.game.reason(&self.position)
+    }
+
     fn scene(&self) -> Scene {
         scene_of(&self.game, &self.position)
     }
@@ -92,7 +99,7 @@ impl<G: Complete> AnyPosition for At<G> {
 
     fn steps(&self, turn: &str) -> Result<Vec<Step>, Message> {
         let turn = read_turn(&self.game, &self.position, turn)?;
-        Ok(self.game.sequences(&self.position, turn).into_iter().next().unwrap_or_default())
+        Ok(first(self.game.sequences(&self.position, turn)))
     }
 
     fn enter(&self, clicks: &[&str]) -> Result<Entering, Message> {
@@ -129,7 +136,16 @@ pub fn scene_of<G: Complete>(game: &G, position: &G::Position) -> Scene {
     Scene { pieces, hand: game.hand(position), marks: game.marks(position), ..Scene::default() }
 }
 
+// What follows does not depend on the game and is compiled once, not into each game's code.
+
+/// One of the orders in which a turn can be entered.
+#[inline(never)]
+pub(super) fn first(sequences: Vec<Vec<Step>>) -> Vec<Step> {
+    sequences.into_iter().next().unwrap_or_default()
+}
+
 /// The pawns of both sides, rank by rank.
+#[inline(never)]
 fn pieces(layout: Layout, pawns: [u64; 2]) -> Vec<(Cell, Side)> {
     let owner = |cell: Cell| {
         let bit = layout.bit(cell)?;

@@ -13,6 +13,7 @@ mod view;
 use std::ops::ControlFlow;
 
 use damier_core::options::{OptionSpec, Options, REPETITION};
+use damier_core::reason::Reason;
 use damier_core::view::{Mark, View};
 use damier_core::{Game, Lang, Outcome, Phrase, Show, Side, phrase};
 
@@ -20,7 +21,7 @@ pub use board::{BELOW_CENTRE, Position, SLOPES, Slope, Turn};
 pub use index::AchefIndex;
 
 use crate::five::cells_of;
-use crate::{placing, players};
+use crate::{endings, placing, players};
 
 /// The rules of Achef.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -99,6 +100,11 @@ impl Show for Achef {
         let keys = [(&view::KO, position.ko), (&view::NO_CLIMB, position.no_climb)];
         let marks = keys.into_iter().filter(|(_, set)| *set != 0);
         marks.map(|(kind, set)| Mark { kind, cells: cells_of(set) }).collect()
+    }
+
+    fn reason(&self, position: &Position) -> Option<Reason> {
+        let pawns = position.pawns.map(u64::from);
+        endings::lost::<Achef>(endings::FEW_PAWNS, position.over?, pawns)
     }
 
     fn hand(&self, position: &Position) -> [u8; 2] {

@@ -30,7 +30,7 @@ const PLACING: &str = "5/5/5/5/b4 w hand:w8b7";
 const LOW: &str = "1w3/1b3/4w/4w/2bbw w";
 
 fn refuses(position: &str, turn: &str, en: &str, fr: &str) {
-    assert_says(&achef("").play(position, turn).expect_err(turn), turn, en, fr);
+    assert_says(&achef("").any().play(position, turn).expect_err(turn), turn, en, fr);
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn a_pawn_that_cannot_move_is_refused_with_the_reason() {
 }
 
 fn rejects(rules: &str, position: &str, en: &str, fr: &str) {
-    assert_says(&achef(rules).check(position).expect_err(position), position, en, fr);
+    assert_says(&achef(rules).any().check(position).expect_err(position), position, en, fr);
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn ko_is_checked() {
 #[test]
 fn keys_go_where_the_board_shows_the_end() {
     let game = achef("");
-    let normal = game.check("bw2w/b4/b4/5/5 b ko:a5b5").map_err(|no| no.to_string());
+    let normal = game.any().check("bw2w/b4/b4/5/5 b ko:a5b5").map_err(|no| no.to_string());
     assert_eq!(normal.as_deref(), Ok("bw2w/b4/b4/5/5 b won:b"));
 }
 
@@ -275,7 +275,7 @@ fn a_missing_end_is_written_back() {
         ("5/5/5/5/www2 b", "5/5/5/5/www2 b won:w"),
         ("w4/b4/5/5/5 b hand:w7b7", "w4/b4/5/5/5 b hand:w7b7"),
     ] {
-        assert_eq!(achef("").check(read).as_deref(), Ok(written));
+        assert_eq!(achef("").any().check(read).as_deref(), Ok(written));
     }
 }
 
@@ -283,7 +283,7 @@ fn a_missing_end_is_written_back() {
 fn assert_keys(rules: &str, start: &str, line: &[(&str, &str)]) {
     let mut position = start.to_string();
     for (turn, keys) in line {
-        position = achef(rules).play(&position, turn).expect(turn);
+        position = achef(rules).any().play(&position, turn).expect(turn);
         let found = position.splitn(3, ' ').nth(2).unwrap_or_default();
         assert_eq!(found, *keys, "after {turn}, at {position}");
     }

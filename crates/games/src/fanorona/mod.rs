@@ -24,12 +24,14 @@ mod view;
 use std::ops::ControlFlow;
 
 use damier_core::options::{OptionSpec, Options, REPETITION};
+use damier_core::reason::Reason;
 use damier_core::view::{Mark, View};
 use damier_core::{Game, Lang, Message, Notation, Outcome, Phrase, Show, Side, phrase};
 
 pub use board::Position;
 pub use turn::Turn;
 
+use crate::endings;
 use crate::players::WHITE_FIRST;
 
 /// What is left open by "a pawn goes on capturing".
@@ -151,6 +153,14 @@ impl Show for Fanorona {
 
     fn sequel_name() -> Option<Phrase> {
         Some(phrase!("fanorona.sequel"))
+    }
+
+    fn reason(&self, position: &Position) -> Option<Reason> {
+        let words = match self.ended_without_turn(position) {
+            true => endings::NO_TURN,
+            false => endings::FEW_PAWNS,
+        };
+        endings::lost::<Fanorona>(words, position.over?, position.pawns)
     }
 
     fn view() -> View {

@@ -34,7 +34,7 @@ fn says(reason: Message, en: &str, fr: &str) {
 
 /// Why a typed turn is refused.
 fn typed(rules: &str, position: &str, turn: &str) -> Message {
-    open(rules).play(position, turn).expect_err(turn)
+    open(rules).any().play(position, turn).expect_err(turn)
 }
 
 /// Why the last click is refused.
@@ -46,7 +46,7 @@ fn clicked(rules: &str, position: &str, clicks: &str) -> Message {
 /// The position after these turns.
 fn played(rules: &str, position: &str, turns: &str) -> String {
     let game = open(rules);
-    let play = |position: String, turn| game.play(&position, turn).expect(turn);
+    let play = |position: String, turn| game.any().play(&position, turn).expect(turn);
     turns.split(' ').fold(position.to_string(), play)
 }
 
@@ -244,7 +244,7 @@ fn the_key_open_lives_until_its_player_has_moved() {
     let start = format!("{START} w open:wb");
     let once = played("", &start, "d2-e3A");
     assert!(once.ends_with(" b open:b"), "{once}");
-    let reply = open("").turns(&once).expect("turns").remove(0).1;
+    let reply = open("").any().turns(&once).expect("turns").remove(0).1;
     assert!(reply.ends_with(" w"), "{reply}");
     assert_eq!(open("first=black").start(), format!("{START} b open:wb"));
     // Even where it changes nothing, and though the turn is no capture.
@@ -269,17 +269,18 @@ fn reading_says_what_is_wrong() {
         ("", "won:w", "the board does not show the end that won:w says"),
         ("", "vela:b1 open:w", "the key `open` must stand before `vela`"),
     ] {
-        let error = open(rules).check(&format!("{two} {keys}")).expect_err(keys).to_string();
+        let error = open(rules).any().check(&format!("{two} {keys}")).expect_err(keys).to_string();
         assert!(error.starts_with(complaint), "{keys}: {error}");
     }
-    let vela = |keys| open("capture=huff").check(&format!("{START} w {keys}")).expect_err(keys);
+    let vela =
+        |keys| open("capture=huff").any().check(&format!("{START} w {keys}")).expect_err(keys);
     assert!(vela("open:w vela:b17").to_string().starts_with("the key `open` does not stand"));
     assert!(vela("huff:a5 vela:b17").to_string().starts_with("the key `huff` does not stand"));
     for (position, complaint) in [
         (format!("{} w", START.replace('1', "w")), "White has 23 pawns, at most 22 are possible"),
         ("9/9/9/9/9 w".into(), "both players would have lost on this board"),
     ] {
-        assert_eq!(open("").check(&position).expect_err(complaint).to_string(), complaint);
+        assert_eq!(open("").any().check(&position).expect_err(complaint).to_string(), complaint);
     }
 }
 
@@ -292,14 +293,17 @@ fn the_end_is_read_from_the_board() {
         ("9/9/9/bb7/wb7 b", "9/9/9/bb7/wb7 b"),
         ("9/9/9/bb7/wb7 w open:wb", "9/9/9/bb7/wb7 w won:b"),
     ] {
-        assert_eq!(open("").check(position).as_deref(), Ok(over));
+        assert_eq!(open("").any().check(position).as_deref(), Ok(over));
     }
     // The example in the module's docs.
     assert_eq!(played("", "9/9/bb7/b8/wbb6 b", "b3-b2"), "9/9/b8/bb7/wbb6 w won:b");
     // A blocked player who may take off the pawn that blocks is not lost.
-    assert_eq!(open("capture=huff").check(HUFF).as_deref(), Ok(HUFF));
+    assert_eq!(open("capture=huff").any().check(HUFF).as_deref(), Ok(HUFF));
     let blocked = HUFF.replace("a2b1c3", "c3");
-    assert_eq!(open("capture=huff").check(&blocked).as_deref(), Ok("9/9/2b6/bb7/wb7 w won:b"));
+    assert_eq!(
+        open("capture=huff").any().check(&blocked).as_deref(),
+        Ok("9/9/2b6/bb7/wb7 w won:b")
+    );
 }
 
 #[test]

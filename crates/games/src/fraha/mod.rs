@@ -16,6 +16,7 @@ mod view;
 use std::ops::ControlFlow;
 
 use damier_core::options::{OptionSpec, Options, REPETITION};
+use damier_core::reason::Reason;
 use damier_core::value::Value;
 use damier_core::view::View;
 use damier_core::{Game, Lang, Outcome, Phrase, Show, Side, phrase};
@@ -23,6 +24,8 @@ use damier_core::{Game, Lang, Outcome, Phrase, Show, Side, phrase};
 pub use board::{HOME, INNER, OUTER, Position, STEPS, TRACKS, Turn, figure, immune};
 pub use index::FrahaIndex;
 
+use crate::endings;
+use crate::five::cells_of;
 use crate::players::WHITE_FIRST;
 
 /// The rules of Fraha.
@@ -97,6 +100,15 @@ impl Show for Fraha {
 
     fn known() -> Option<Value> {
         Some(Value::Draw)
+    }
+
+    fn reason(&self, position: &Position) -> Option<Reason> {
+        let Outcome::Won(winner) = position.outcome()? else { return None };
+        let words = match winner {
+            Side::Light => phrase!("fraha.ended-line"),
+            Side::Dark => phrase!("fraha.ended-figure"),
+        };
+        endings::made(words, cells_of(position.pawns(winner)))
     }
 
     fn view() -> View {

@@ -12,13 +12,14 @@ use std::ops::ControlFlow;
 
 use damier_core::options::{OptionSpec, Options, REPETITION};
 use damier_core::random::Random;
+use damier_core::reason::Reason;
 use damier_core::value::Value;
 use damier_core::view::View;
 use damier_core::{Game, Lang, Outcome, Phrase, Show, Side, phrase};
 
 pub use board::{Position, Turn};
 
-use crate::players;
+use crate::{endings, players};
 
 /// The rules of Four Field Kono.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -109,6 +110,14 @@ impl Show for Kono {
 
     fn known() -> Option<Value> {
         Some(Value::Draw)
+    }
+
+    fn reason(&self, position: &Position) -> Option<Reason> {
+        let words = match self.ended_without_turn(position) {
+            true => endings::NO_TURN,
+            false => endings::FEW_PAWNS,
+        };
+        endings::lost::<Kono>(words, position.over?, position.pawns.map(u64::from))
     }
 
     fn view() -> View {

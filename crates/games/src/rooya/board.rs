@@ -192,6 +192,20 @@ pub const fn lines_of_both((first, second): (u32, u32)) -> u64 {
     up4 & set >> 20 & COLUMNS | (right4 & set >> 4 & ROWS) << 5
 }
 
+/// The cells of the complete lines of a set of pawns.
+#[must_use]
+pub(super) fn line_cells(set: u32) -> u32 {
+    const COLUMN: u32 = 0b00001_00001_00001_00001_00001;
+    const ROW: u32 = 0b11111;
+    let mut all = 0;
+    for i in 0..5 {
+        for line in [COLUMN << i, ROW << (5 * i)] {
+            all |= if set & line == line { line } else { 0 };
+        }
+    }
+    all
+}
+
 /// Whether a line is there after a turn that was not there before it.
 #[inline]
 #[must_use]

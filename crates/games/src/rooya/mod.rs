@@ -16,6 +16,7 @@ mod view;
 use std::ops::ControlFlow;
 
 use damier_core::options::{OptionSpec, Options, REPETITION};
+use damier_core::reason::Reason;
 use damier_core::value::Value;
 use damier_core::view::View;
 use damier_core::{Game, Lang, Outcome, Phrase, Show, Side, phrase};
@@ -25,7 +26,8 @@ pub use index::RooyaIndex;
 pub use paths::{PATHS, Path};
 pub use turns::after;
 
-use crate::{placing, players};
+use crate::five::cells_of;
+use crate::{endings, placing, players};
 
 /// The rules of Rooya.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -123,6 +125,15 @@ impl Show for Rooya {
 
     fn known() -> Option<Value> {
         Some(Value::Draw)
+    }
+
+    fn reason(&self, position: &Position) -> Option<Reason> {
+        let line = |side: Side| board::line_cells(position.pawns[side.index()]);
+        let (words, cells) = match position.over? {
+            Outcome::Won(winner) => (phrase!("rooya.ended-line"), line(winner)),
+            Outcome::Drawn => (phrase!("rooya.ended-both"), line(Side::Light) | line(Side::Dark)),
+        };
+        endings::made(words, cells_of(cells))
     }
 
     fn view() -> View {

@@ -28,7 +28,7 @@ const BLACK: &str = "1bb2/w1bww/b1bwb/2bww/wb1w1 b";
 const PLACING: &str = "5/5/5/5/b4 w hand:w8b7";
 
 fn refuses(rules: &str, position: &str, turn: &str, en: &str, fr: &str) {
-    assert_says(&rooya(rules).play(position, turn).expect_err(turn), turn, en, fr);
+    assert_says(&rooya(rules).any().play(position, turn).expect_err(turn), turn, en, fr);
 }
 
 #[test]
@@ -235,7 +235,7 @@ fn a_second_step_is_asked_for_only_where_there_is_one() {
     let crowded = "wwwww/www2/1bb2/b1b2/bbbb1 b";
     let entered = (&rooya("") as &dyn AnyGame).enter(crowded, &["a2", "b2"]).expect("a2-b2");
     assert_eq!(entered.turn.as_deref(), Some("a2-b2"));
-    let refusal = rooya("").play(crowded, "a2-b2-b3").expect_err("a2-b2-b3");
+    let refusal = rooya("").any().play(crowded, "a2-b2-b3").expect_err("a2-b2-b3");
     assert_eq!(refusal.text(Lang::En), "b3 holds one of your own pawns");
 }
 
@@ -263,7 +263,7 @@ fn refused_positions() {
             "`hand:w8b8` : avec ces nombres, c’est à Noir de jouer",
         ),
     ] {
-        let refusal = rooya("").check(position).expect_err(position);
+        let refusal = rooya("").any().check(position).expect_err(position);
         assert_says(&refusal, position, en, fr);
     }
 }
@@ -274,7 +274,7 @@ fn an_end_needs_the_line_that_made_it() {
     let white = "wwwww/www2/bbbb1/bbbb1/5";
     let both = "wwwww/www2/bbbbb/bbb2/5";
     let readable = |rules: &str, board: &str, rest: &str| {
-        ["w", "b"].map(|side| rooya(rules).check(&format!("{board} {side} {rest}")).is_ok())
+        ["w", "b"].map(|side| rooya(rules).any().check(&format!("{board} {side} {rest}")).is_ok())
     };
     for rules in ["", "both=draw"] {
         assert_eq!(readable(rules, none, "won:w"), [false; 2], "no line");
@@ -286,15 +286,15 @@ fn an_end_needs_the_line_that_made_it() {
         assert_eq!(readable(rules, both, "won:b"), [true; 2]);
         assert_eq!(readable(rules, both, "won:-"), [!rules.is_empty(); 2]);
     }
-    let refusal = rooya("").check(&format!("{none} b won:w")).expect_err("no line");
+    let refusal = rooya("").any().check(&format!("{none} b won:w")).expect_err("no line");
     assert_eq!(refusal.text(Lang::En), "the board does not show the end that won:w says");
 }
 
 #[test]
 fn an_end_is_never_inferred() {
     let position = "wwwww/www2/bbbbb/bbb2/5 w";
-    assert_eq!(rooya("").check(position).as_deref(), Ok(position));
-    assert!(!rooya("").turns(position).expect(position).is_empty());
+    assert_eq!(rooya("").any().check(position).as_deref(), Ok(position));
+    assert!(!rooya("").any().turns(position).expect(position).is_empty());
 }
 
 #[test]
