@@ -79,9 +79,10 @@ pub(crate) fn rules(game: &str, lang: Lang) -> &'static str {
     #[cfg(feature = "texts")]
     return sheet(game, lang as usize);
     #[cfg(not(feature = "texts"))]
-    return match (game, lang) {
-        _ => "",
-    };
+    {
+        let _ = (game, lang);
+        ""
+    }
 }
 
 /// The number of sequences of `depth` turns of a game.
