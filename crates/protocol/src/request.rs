@@ -4,14 +4,14 @@ use damier_core::Lang;
 use damier_core::budget::Budget;
 use serde::Serialize;
 
-#[cfg(feature = "full")]
-use crate::Board;
 use crate::decode::{Form, Given, decode};
 use crate::error::{ApiError, ErrorBody, ErrorCode};
 use crate::session::Session;
+#[cfg(feature = "full")]
+use crate::{Board, Rules, Start, Tables, TextBoard};
 use crate::{
-    Close, Coverage, Enter, Games, GoOn, Look, Open, Play, RecordRead, RecordWrite, Resolve, Rules,
-    Sequel, Show, Start, Stop, Tables, TextBoard, Think, Turns, Undo, Value, words,
+    Close, Coverage, Enter, Games, GoOn, Look, Open, Play, RecordRead, RecordWrite, Resolve,
+    Sequel, Show, Stop, Think, Turns, Undo, Value, words,
 };
 
 /// Something that can be asked.
