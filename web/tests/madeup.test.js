@@ -1,7 +1,7 @@
 // No sentence is left in code: a program that was built with a made-up language, in which every
 // sentence stands in brackets, says nothing outside brackets but notation, numbers and names. The
 // language is written from right to left, so the layout is looked at as well.
-// `cargo xtask test` builds the program; with another one there is nothing to test.
+// `cargo xtask test madeup` builds the program; with another one there is nothing to test.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

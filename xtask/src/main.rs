@@ -16,6 +16,7 @@ use anyhow::{Context, Result, bail};
 const HELP: &str = "\
 cargo xtask test          everything that must pass: format, lints, docs, all tests
 cargo xtask test browser  only the pages in a real browser
+cargo xtask test madeup   no text is left in code: a program with a made-up language, looked at
 cargo xtask test --long   the same and the checks that take minutes: whole solves, long fuzzing
 cargo xtask fuzz SECONDS  the readers under random input for longer
 cargo xtask size          build the program and tell its size
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
         ["test"] => test(false),
         ["test", "--long"] => test(true),
         ["test", "browser"] => test_browser(),
+        ["test", "madeup"] => test_made_up(),
         ["fuzz", seconds] => fuzz(seconds),
         ["size"] => needs::prepare(false).and_then(|()| check_size(&needs::program()?)),
         ["pictures"] => pictures(),
@@ -60,12 +62,17 @@ fn test(long: bool) -> Result<()> {
     let program = needs::program()?;
     check_size(&program)?;
     browser::test(&program)?;
-    browser::test_made_up(&program)?;
     if long {
         step("long tests", "cargo test --release --workspace -- --ignored", &[])?;
         fuzz("120")?;
     }
     Ok(())
+}
+
+/// Only the search for text that is left in code.
+fn test_made_up() -> Result<()> {
+    needs::prepare(true)?;
+    browser::test_made_up(&needs::program()?)
 }
 
 /// The pages in a real browser only.
