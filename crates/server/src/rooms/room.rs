@@ -333,6 +333,11 @@ impl Inner {
     }
 
     fn refuse(&self, to: ConnectionId, nonce: &str, refusal: &Refusal) {
+        // The socket is about to be closed, and whoever sent this sends it again when they are back: an
+        // answer would make them believe that it was refused.
+        if *refusal == Refusal::Closing {
+            return;
+        }
         let Some(line) = self.lines.get(&to) else { return };
         let at = (*refusal == Refusal::OutOfDate).then(|| At::of(self.room.game()));
         line.outbox.text(ServerMessage::error(refusal, line.lang, Some(nonce), at).text());
