@@ -259,11 +259,6 @@ export class OpenGame {
     return { found, stop };
   }
 
-  /** The record of the game. @param {import('./types').OfOpenGame['record-write'][0]} more */
-  async record(more) {
-    return (await this.#ask('record-write', more)).record;
-  }
-
   /** Nobody asks any more. */
   close() {
     if (this.#generation === generation()) ask('close', { session: this.#number }).catch(() => {});

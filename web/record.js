@@ -5,11 +5,12 @@
 import { h } from './dom.js';
 import { ask, openGame } from './engine.js';
 import { icon } from './icons.js';
+import { recordText } from './model/movetext.js';
+import { GameTree } from './model/tree.js';
 import { dialog } from './shell.js';
 import { capital, t } from './words.js';
 
 /** @typedef {import('./model/store.js').Kept} Kept */
-/** @typedef {import('./types').Line} Line */
 
 /** Where a record waits for the page that shows it. */
 const WAITING = 'damier.open';
@@ -33,17 +34,33 @@ export async function readRecord(text) {
     turns: read.turns,
     shown: true,
     tags: read.tags,
-    record: read.record,
     notes: read.line,
     end: over && { outcome: over.outcome, how: over.how },
   };
 }
 
+/**
+ * A game as a record, written as the rules write it.
+ * @param {Parameters<typeof recordText>[0]} game
+ */
+export async function written(game) {
+  return (await ask('record-read', { text: recordText(game) })).record;
+}
+
 /** The record of a game that is kept here. @param {Kept} kept @returns {Promise<string>} */
-export async function recordOf({ game, rules, start, turns, tags, end, record }) {
-  const open = await openGame({ game, rules, start, turns });
+export async function recordOf(kept) {
+  const { game, rules, start, turns, tags, end } = kept,
+    open = await openGame({ game, rules, start, turns });
   try {
-    return await open.record({ tags, over: end, notes: record });
+    return await written({
+      game,
+      rules,
+      start,
+      tags,
+      tree: GameTree.kept(kept),
+      first: open.state.first,
+      end: open.state.over ? null : end,
+    });
   } finally {
     open.close();
   }

@@ -65,7 +65,7 @@ export class LiveSource {
     this.info = info;
     this.rules = state.rules;
     this.start = state.start;
-    this.notes = null;
+    this.branches = false;
     this.session = /** @type {GameSession} */ (/** @type {unknown} */ (null));
     this.store = store;
     this.id = state.id;
@@ -186,7 +186,7 @@ export class LiveSource {
     const known =
       isOpen && turns.length === before.length && turns.every((turn, i) => turn === before[i]);
     const { same, steps } = known ? { same: true, steps: [] } : await session.become(turns);
-    if (!same) session.tree.prune(session.tip);
+    if (!same) session.tree.prune(session.node);
     const ended = !over !== !state.over;
     if (ended) session.queue.changed();
     this.keepSeat();
@@ -321,6 +321,8 @@ export class LiveSource {
     this.session.settle('notice');
     this.socket.say(what, this.state.turns.length, more);
   }
+
+  async walk() {}
 
   async undo() {
     this.send('takeback-offer');

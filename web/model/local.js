@@ -1,10 +1,15 @@
 // @ts-check
-// Games that are kept in this browser: two people at one screen, or one against the computer.
+// Games that are kept in this browser: two people at one screen, or one against the computer. While
+// they are played there is one line of turns, and what is taken back can only be played again. Once
+// they are over, and if they came from a record, they are trees: one goes anywhere, and what is
+// played there becomes a variation.
 
-import { Opponent, isStrongest } from './opponent.js';
+import { Edits, addition, continuation, ending, promotion, removal } from './edits.js';
+import { Opponent, isStrongest, worth } from './opponent.js';
 import { Ownership } from './ownership.js';
 import { SIDES, other } from './session.js';
 import * as stored from './store.js';
+import { GameTree } from './tree.js';
 
 /** @typedef {import('./store.js').Kept} Kept */
 /** @typedef {import('./store.js').End} End */
@@ -13,6 +18,10 @@ import * as stored from './store.js';
 /** @typedef {import('../types').GameInfo} GameInfo */
 /** @typedef {import('../types').Effect} Effect */
 /** @typedef {import('../types').Side} Side */
+/** @typedef {import('./tree.js').TurnNode} TurnNode */
+
+/** Records have no variations within more variations than this. */
+const DEEPEST = 24;
 
 /** A new game. @param {Partial<Kept> & {game: string}} parts @returns {Kept} */
 export const newKept = parts => ({
@@ -78,11 +87,8 @@ export class LocalSource {
     this.exact = null;
     /** The last thing the computer found about its own chances, in points. @type {number | null} */
     this.opinion = null;
-    /**
-     * Turns that were taken back and can be played again, those of the latest undo last.
-     * @type {string[][]}
-     */
-    this.undone = [];
+    /** What can be undone and done again. */
+    this.edits = new Edits();
   }
 
   /** Finds out who plays the game, and asks the rules about it. */
@@ -97,25 +103,46 @@ export class LocalSource {
   }
 
   /** Takes over what is stored of this game. @param {Kept} kept */
-  take(kept) {
+  async take(kept) {
+    const tree = GameTree.kept(kept),
+      here = kept.here && tree.at(kept.here);
     this.kept = kept;
-    return this.become(kept.turns);
+    this.edits.clear();
+    const made = await this.become(tree.last.turns, 1, tree);
+    if (!here || here === this.session.node) return made;
+    await this.become(here.turns);
+    return { same: false, steps: [] };
   }
 
-  /** @param {string[]} turns @param {number} [most] */
-  async become(turns, most) {
+  /** @param {string[]} turns @param {number} [most] @param {GameTree} [tree] */
+  async become(turns, most, tree) {
     const { session } = this,
-      made = await session.become(turns, most);
-    const { position } = session,
-      toMove = session.snapshot.to_move;
-    Object.assign(this.kept, { turns: session.turns, position, toMove, over: !!session.over });
+      made = await session.become(turns, most, tree);
+    if (session.node === session.tree.last) this.list(session.snapshot);
     if (isStrongest(this.level)) this.reach ??= await session.rules.reach();
     return made;
   }
 
+  /** What lists show of the game: how its main line ends. @param {import('../types').Game} ended */
+  list({ look, to_move: toMove, over }) {
+    const { last } = this.session.tree,
+      { end, turns } = last;
+    Object.assign(this.kept, {
+      turns,
+      end,
+      position: look.position,
+      toMove,
+      over: !!(over ?? end),
+    });
+  }
+
   /** Stores the game, if it is one to be stored and this tab plays it. */
   save() {
-    if (this.stored && !this.readOnly) this.store.saveGame(this.kept);
+    if (!this.stored || this.readOnly) return;
+    const { tree, node } = this.session;
+    this.kept.notes = tree.hasNotes ? tree.stored() : undefined;
+    this.kept.here = node === tree.last ? undefined : node.turns;
+    this.store.saveGame(this.kept);
   }
 
   // ---- the same game in other tabs -------------------------------------------------------------
@@ -159,13 +186,9 @@ export class LocalSource {
 
   // ---- who is who ------------------------------------------------------------------------------
 
-  get notes() {
-    return this.kept.notes ?? null;
-  }
-
   /** @returns {import('./session.js').Over | null} */
   get over() {
-    return this.session.snapshot.over ?? this.kept.end;
+    return this.session.snapshot.over ?? this.session.node.end;
   }
 
   get mine() {
@@ -190,26 +213,35 @@ export class LocalSource {
     return this.search !== null;
   }
 
-  /** Whether the record it came from says everything about the game as it is now. */
-  get unchanged() {
-    const { kept, session } = this;
-    return (
-      !!kept.record &&
-      !kept.ended &&
-      session.notesTo === session.turns.length &&
-      session.notesTo === session.tree.main.length
-    );
+  /** While a game is played there is one line; afterwards, and in records, there is a tree. */
+  get branches() {
+    const { kept, machine, session } = this;
+    if (!session.isOpen) return false;
+    return kept.over || (!machine && (kept.shown || session.tree.hasVariations));
   }
 
   // ---- commands --------------------------------------------------------------------------------
 
+  /** What undoing would undo; nothing: the last turns of a game that is played. */
+  get undoable() {
+    const { node, tree } = this.session,
+      { done } = this.edits;
+    if (done.length) return done[done.length - 1];
+    if (node.end) return ending(node, node.end);
+    const own = this.branches && this.kept.shown && node.parent && !node.recorded;
+    return own && !node.children.length && node === tree.last ? addition(node) : null;
+  }
+
   get canUndo() {
-    const own = this.session.snapshot.moves.some(m => this.mine.includes(m.side));
-    return !this.readOnly && (own || !!this.kept.end);
+    const { session, kept } = this;
+    if (this.readOnly) return false;
+    if (this.undoable) return true;
+    if (kept.shown || session.node !== session.tree.last) return false;
+    return session.snapshot.moves.some(m => this.mine.includes(m.side));
   }
 
   get canRedo() {
-    return !this.readOnly && !this.session.over && this.undone.length > 0;
+    return !this.readOnly && this.edits.undone.length > 0;
   }
 
   get canHint() {
@@ -219,9 +251,7 @@ export class LocalSource {
   /** @param {string} turn @param {Effect[][]} steps @param {number} revision */
   async play(turn, steps, revision) {
     const played = await this.session.queue.runAt(revision, async () => {
-      if (this.readOnly || this.over) return;
-      this.undone = [];
-      await this.played(turn, steps);
+      if (!this.readOnly && !this.over) await this.played(turn, steps);
     });
     // What was played for another position is dropped, and whoever entered it is asked again.
     if (!played) await this.session.changed();
@@ -230,13 +260,109 @@ export class LocalSource {
 
   /** Makes a turn part of the game. @param {string} turn @param {Effect[][]} steps */
   async played(turn, steps) {
-    const { session } = this,
+    const { session, branches } = this,
+      { node: from } = session,
+      known = from.child(turn),
       side = session.snapshot.to_move;
+    if (from.children.length && !known && from.depth >= DEEPEST) {
+      session.tell('refusal', { key: 'variationsDeep', args: [DEEPEST] });
+      return session.changed();
+    }
     await this.become([...session.turns, turn]);
-    session.tree.prune(session.tip);
-    this.keep();
+    if (!branches) this.edits.clear();
+    else if (!known) this.edits.push(addition(session.node));
+    if (!known) this.keep();
     this.save();
     await session.changed({ steps, fresh: true, happened: { what: 'turn', side, turns: [turn] } });
+  }
+
+  /** @param {(node: TurnNode) => TurnNode | null | undefined} choose */
+  walk(choose) {
+    const { session } = this;
+    return session.queue.run(async () => {
+      const from = session.node,
+        to = this.branches ? choose(from) : null;
+      if (!to || to === from) return;
+      const { steps } = await this.become(to.turns);
+      const near = to.parent === from || from.parent === to;
+      // Where somebody is who has played there is stored, until they come back to the game.
+      if (this.kept.here) this.save();
+      await session.changed({ steps: near ? steps : [], fresh: true, walked: true });
+    });
+  }
+
+  /** Whether a variation can become the main line: never instead of what was really played. */
+  get canPromote() {
+    const { variation } = this.session.node;
+    return this.mayEdit && !!variation && (this.kept.shown || !!variation.parent?.variation);
+  }
+
+  /** Whether the turn that is shown can be removed, with all that follows it. */
+  get canRemove() {
+    const { node } = this.session;
+    return (
+      this.mayEdit && (!!node.variation || (this.kept.shown && !!node.parent && !node.recorded))
+    );
+  }
+
+  get mayEdit() {
+    return this.branches && !this.readOnly;
+  }
+
+  /** Makes the variation that is shown the main line where it branches off. */
+  promote() {
+    return this.edit(() => {
+      const { variation } = this.session.node;
+      return this.canPromote && variation ? promotion(variation) : null;
+    }, true);
+  }
+
+  /** Removes the turn that is shown, and all that follow it. */
+  remove() {
+    return this.edit(() => (this.canRemove ? removal(this.session.node) : null));
+  }
+
+  /**
+   * Changes the tree.
+   * @param {() => import('./edits.js').Edit | null} make
+   * @param {boolean} [stay] whether the turn that is shown stays the same
+   */
+  edit(make, stay = false) {
+    return this.session.queue.run(async () => {
+      const edit = make();
+      if (!edit) return;
+      const { node } = this.session,
+        to = edit.redo();
+      this.edits.push(edit);
+      this.keep();
+      await this.edited(stay ? node : to);
+    });
+  }
+
+  /**
+   * The tree has changed: goes to a turn of it.
+   * @param {TurnNode} to
+   * @param {import('./session.js').Change} [change]
+   */
+  async edited(to, change) {
+    const { session } = this,
+      { last } = session.tree,
+      { info, rules, start } = this;
+    const far = Math.abs(to.ply - session.node.ply) > 2,
+      { steps } = await this.become(to.turns, Infinity);
+    if (last !== session.node && last.turns.join(' ') !== this.kept.turns.join(' ')) {
+      const turns = last.turns,
+        main = await session.openGame({ game: info.id, rules, start, turns });
+      this.list(main.state);
+      main.close();
+    }
+    session.queue.changed();
+    this.save();
+    await session.changed({
+      steps: far ? [] : steps,
+      fresh: true,
+      ...(change ?? { walked: true }),
+    });
   }
 
   /** A game that is only shown is kept as soon as somebody plays it. */
@@ -246,7 +372,8 @@ export class LocalSource {
   async goOn() {
     const { machine, session } = this;
     const theirs = machine && session.isOpen && session.snapshot.to_move === machine;
-    if (!theirs || this.readOnly || session.over || this.search || session.closed) return;
+    if (!theirs || this.readOnly || session.over || this.branches) return;
+    if (this.search || session.closed) return;
     const search = (this.search = { revision: session.revision });
     session.settle('fault');
     session.changed();
@@ -307,24 +434,25 @@ export class LocalSource {
     this.goOn();
   }
 
-  /** Goes back to where a person can choose again. */
+  /** Undoes the last edit, or goes back to where a person can choose again. */
   async takeBack() {
     if (!this.canUndo) return;
+    const { session, edits } = this,
+      from = session.node,
+      edit = this.undoable ?? continuation(this.choice(), from);
+    if (edits.done.at(-1) === edit) edits.done.pop();
+    const to = edits.undo(edit);
+    await this.edited(to, this.taken('undone', to, from));
+  }
+
+  /** The turn after which a person chose last. @returns {TurnNode} */
+  choice() {
     const { session } = this,
       { moves } = session.snapshot;
     let count = moves.length;
-    if (this.kept.end) this.conclude(null);
-    else {
-      do count--;
-      while (count > 0 && !this.mine.includes(moves[count].side));
-      this.undone.push(moves.slice(count).map(({ turn }) => turn));
-    }
-    const turns = moves.slice(count).map(({ turn }) => turn);
-    const { steps } = await this.become(session.turns.slice(0, count));
-    this.save();
-    const { side } = moves[count] ?? { side: session.snapshot.to_move };
-    const happened = /** @type {const} */ ({ what: 'undone', side, turns });
-    await session.changed({ steps, fresh: true, ...(turns.length ? { happened } : {}) });
+    do count--;
+    while (count > 0 && !this.mine.includes(moves[count].side));
+    return session.nodeAt(count);
   }
 
   async redo() {
@@ -333,15 +461,28 @@ export class LocalSource {
     this.goOn();
   }
 
-  /** Plays again what was taken back last. */
+  /** Does again what was undone last. */
   async playAgain() {
+    const from = this.session.node,
+      to = this.canRedo ? this.edits.redo() : null;
+    if (!to) return;
+    if (!this.branches) this.edits.done = [];
+    await this.edited(to, this.taken('redone', from, to));
+  }
+
+  /**
+   * What is told of turns between two places, if the second follows the first.
+   * @param {'undone' | 'redone'} what @param {TurnNode} early @param {TurnNode} late
+   * @returns {import('./session.js').Change | undefined}
+   */
+  taken(what, early, late) {
     const { session } = this,
-      turns = this.canRedo ? this.undone.pop() : null;
-    if (!turns) return;
-    const side = session.snapshot.to_move;
-    const { steps } = await this.become([...session.turns, ...turns], Infinity);
-    this.save();
-    await session.changed({ steps, fresh: true, happened: { what: 'redone', side, turns } });
+      { ply } = early,
+      path = late.path;
+    if (early === late) return {};
+    if (early.parent && path[ply - 1] !== early) return undefined;
+    const turns = path.slice(ply).map(({ turn }) => turn);
+    return { happened: { what, side: session.sideAt(ply), turns } };
   }
 
   resign() {
@@ -364,30 +505,22 @@ export class LocalSource {
     return this.opinion !== null && this.opinion <= 0 && this.session.turns.length >= 8;
   }
 
-  /** @param {End | null} end */
-  conclude(end) {
-    this.kept.end = end;
-    this.kept.over = !!this.session.over;
-    // The record it came from says otherwise.
-    this.kept.ended = true;
-    this.session.queue.changed();
-  }
-
-  /** @param {End} end */
+  /** Ends the game other than by a turn. @param {End} end */
   async finish(end) {
     const { session } = this;
     this.stopThinking();
     await session.queue.run(async () => {
-      if (session.over || this.readOnly) return;
-      this.conclude(end);
+      const { node, tree } = session,
+        edit = ending(node, end);
+      if (session.over || this.readOnly || node !== tree.last) return;
+      edit.redo();
+      // What is undone next is this, and not what was played before it.
+      if (this.kept.shown) this.edits.push(edit);
+      else this.edits.clear();
+      this.list(session.snapshot);
+      session.queue.changed();
       this.save();
       await session.changed({ fresh: true });
     });
   }
-}
-
-/** What a report says of the chances of whoever moves. @param {import('../types').Report} report */
-function worth({ score }) {
-  if (!score) return null;
-  return { win: 1e6, loss: -1e6, draw: 0, score: score.points ?? 0 }[score.kind] ?? null;
 }

@@ -117,3 +117,9 @@ export class Opponent {
     this.broker.abort(this);
   }
 }
+
+/** What a report says of the chances of whoever moves. @param {import('../types').Report} report */
+export function worth({ score }) {
+  if (!score) return null;
+  return { win: 1e6, loss: -1e6, draw: 0, score: score.points ?? 0 }[score.kind] ?? null;
+}

@@ -31,6 +31,7 @@ import { GameTree } from './tree.js';
  * @property {Effect[][]} [steps] what happened on the board, click by click
  * @property {Happening} [happened]
  * @property {boolean} [fresh] whether the position is another one
+ * @property {boolean} [walked] whether somebody only looks elsewhere in the game
  */
 
 /**
@@ -55,7 +56,6 @@ import { GameTree } from './tree.js';
  * @property {GameInfo} info
  * @property {string} rules
  * @property {string | null} start
- * @property {import('../types').Line | null} notes what a record says about the turns
  * @property {GameSession} session set by the session
  * @property {() => Promise<unknown>} open makes the session show the game for the first time
  * @property {() => void} close
@@ -65,7 +65,10 @@ import { GameTree } from './tree.js';
  * @property {boolean} canUndo
  * @property {boolean} canRedo
  * @property {boolean} canHint
- * @property {Over | null} over how it ended, if it did
+ * @property {Over | null} over how it ended here, if it did
+ * @property {boolean} branches whether one may go anywhere in the tree, and what is played there
+ *   becomes a variation
+ * @property {(choose: (node: TurnNode) => TurnNode | null | undefined) => Promise<unknown>} walk
  * @property {(turn: string, steps: Effect[][], revision: number) => Promise<unknown>} play
  * @property {() => Promise<unknown>} undo
  * @property {() => Promise<unknown>} redo
@@ -89,9 +92,12 @@ export class GameSession {
     this.info = source.info;
     this.openGame = openGame;
     this.queue = new CommandQueue();
-    this.tree = GameTree.of(source.notes);
-    /** The last turn of the game, in the tree. @type {TurnNode} */
-    this.tip = this.tree.root;
+    this.tree = new GameTree();
+    /**
+     * Where the game stands: at its last turn, or wherever somebody went who may go anywhere.
+     * @type {TurnNode}
+     */
+    this.node = this.tree.root;
     /** @type {OpenGame | null} */
     this.game = null;
     /** @type {Status | null} */
@@ -154,13 +160,9 @@ export class GameSession {
 
   /** Whether whoever sits here is to move. */
   get myTurn() {
-    const { source } = this;
-    return (
-      !this.over &&
-      !source.readOnly &&
-      source.canMove &&
-      source.mine.includes(this.snapshot.to_move)
-    );
+    const { source } = this,
+      mine = source.branches || source.mine.includes(this.snapshot.to_move);
+    return !this.over && !source.readOnly && source.canMove && mine;
   }
 
   /** The only side that is played here, if it is one. @returns {Side | null} */
@@ -168,15 +170,25 @@ export class GameSession {
     return this.mine.length === 1 ? this.mine[0] : null;
   }
 
-  /** For how many turns the notes of a record hold: those that are still as they were. */
-  get notesTo() {
-    return this.tree.recordedTo(this.tip);
+  /** Whether one may go anywhere in the tree, and play there. */
+  get branches() {
+    return this.source.branches;
   }
 
-  /** The turn after so many, with its notes as far as they hold. @param {number} n */
-  noted(n) {
-    if (n > this.notesTo) return null;
-    return n ? this.tip.path[n - 1] : this.tree.root;
+  /** The line that is looked at: the turns that lead here, and those that follow. */
+  get line() {
+    return [...this.node.path, ...this.node.line.slice(1)];
+  }
+
+  /** The turn after which so many have been played, on the way here. @param {number} n */
+  nodeAt(n) {
+    return n ? this.node.path[n - 1] : this.tree.root;
+  }
+
+  /** The side that plays the turn of this number, from 0. @param {number} ply @returns {Side} */
+  sideAt(ply) {
+    const { first } = this.snapshot;
+    return ply % 2 ? other(first) : first;
   }
 
   get canUndo() {
@@ -247,6 +259,14 @@ export class GameSession {
     return this.source.play(turn, steps, revision);
   }
 
+  /**
+   * Goes elsewhere in the tree, seen from where one is when it comes to that.
+   * @param {(node: TurnNode) => TurnNode | null | undefined} choose
+   */
+  walk(choose) {
+    return this.source.walk(choose);
+  }
+
   undo() {
     return this.source.undo();
   }
@@ -267,9 +287,10 @@ export class GameSession {
    * Makes these turns the game; only a command of the queue may do so. Until the rules have
    * answered, everything stays as it was: the page may be painted meanwhile.
    * @param {string[]} turns @param {number} [most] how many new turns are shown one by one
+   * @param {GameTree} [tree] another tree that they are part of
    * @returns {Promise<{same: boolean, steps: Effect[][]}>}
    */
-  async become(turns, most = 1) {
+  async become(turns, most = 1, tree = this.tree) {
     const before = this.game?.state.moves ?? null;
     if (!this.game) {
       const { info, source } = this;
@@ -277,7 +298,8 @@ export class GameSession {
       this.game = await this.openGame(opening);
     } else await this.game.line(turns);
     const { moves } = this.snapshot;
-    this.tip = this.tree.reach(this.turns);
+    this.tree = tree;
+    this.node = tree.reach(this.turns);
     const same =
       before?.length === moves.length && moves.every(({ turn }, i) => before[i].turn === turn);
     if (!same) this.queue.changed();

@@ -16,7 +16,7 @@ import { VERSION, readGame, readSeat } from './stored.js';
  * @property {string} game
  * @property {string} rules
  * @property {string | null} start the position it began with; null: the ordinary one
- * @property {string[]} turns
+ * @property {string[]} turns the main line
  * @property {{light: Player, dark: Player}} players
  * @property {End | null} end what ended it other than a turn
  * @property {boolean} over whether it is finished, for lists
@@ -25,9 +25,9 @@ import { VERSION, readGame, readSeat } from './stored.js';
  * @property {number} at when it was last touched
  * @property {boolean} shown whether it came from a record or a link
  * @property {Record<string, string>} tags of the record it came from
- * @property {string} [record] that record
- * @property {boolean} [ended] whether its end is another one than in that record
- * @property {import('../types').Line} [notes] what it says about the turns
+ * @property {import('./tree.js').StoredLine} [notes] the whole tree, if there is more than the turns
+ * @property {string[]} [here] the turns that lead to where somebody played last, if that is not the
+ *   end of the main line
  */
 
 /**

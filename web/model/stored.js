@@ -6,9 +6,10 @@
 /** @typedef {import('./store.js').Seat} Seat */
 
 /**
- * The version of what is stored here. Games and seats without one are older and of the same shape.
+ * The version of what is stored here. Those without one are of the same shape as the first. In the
+ * second the notes of a game are its whole tree, with variations that were played here.
  */
-export const VERSION = 1;
+export const VERSION = 2;
 
 /** @typedef {(value: any) => boolean} Check */
 
@@ -42,6 +43,8 @@ const line = value =>
       text(turn.turn) &&
       text(turn.number) &&
       text(turn.comment) &&
+      maybe(list(text))(turn.glyphs) &&
+      maybe(end)(turn.end) &&
       list(line)(turn.variations),
   )(value.turns);
 
@@ -60,9 +63,8 @@ const GAME = {
   at: number,
   shown: flag,
   tags: value => object(value) && Object.values(value).every(text),
-  record: maybe(text),
-  ended: maybe(flag),
   notes: maybe(line),
+  here: maybe(list(text)),
 };
 
 /** @type {Record<string, Check>} */

@@ -12,6 +12,7 @@ import { lazy, say } from '../shell.js';
 import { pick, sentencesOf, t } from '../words.js';
 import { Panel } from './panel.js';
 import * as panels from './panels.js';
+import { scrollTurns } from './turns.js';
 import { happening, hintWords, notYours, sideName, statusText, verdict } from './wording.js';
 
 /** @typedef {import('../model/session.js').GameSession} GameSession */
@@ -42,7 +43,8 @@ export class PlayController {
     this.info = session.info;
     this.broker = broker;
     /**
-     * The number of turns after which the game is shown; null: as it is now.
+     * The number of turns after which a game that is being played is shown; null: as it is now.
+     * Where there is a tree to walk in, the session itself is elsewhere.
      * @type {number | null}
      */
     this.ply = null;
@@ -143,6 +145,12 @@ export class PlayController {
 
   // ---- what is shown ---------------------------------------------------------------------------
 
+  /** The last turn before the position that is shown. */
+  get here() {
+    const { session, ply } = this;
+    return ply === null ? session.node : session.nodeAt(ply);
+  }
+
   /** The position on the board. @returns {Look} */
   get look() {
     return this.past ?? this.session.snapshot.look;
@@ -167,10 +175,11 @@ export class PlayController {
       if (epoch !== this.epoch) return;
     }
     if (change.steps?.length) sound(change.steps);
-    if (change.fresh && session.over) sound('end');
+    if (change.fresh && session.over && !change.walked) sound('end');
     this.draw(change.steps);
     if (this.typing && !this.legal) this.list(true);
-    if (change.happened) say(this.announcement(happening(session, change.happened)));
+    if (change.walked) say(this.announcement(this.whereabouts));
+    else if (change.happened) say(this.announcement(happening(session, change.happened)));
     else if (change.fresh && session.over) say(this.announcement(''));
   }
 
@@ -186,6 +195,14 @@ export class PlayController {
     if (this.pending !== 'draw' || this.session.over) this.pending = '';
     this.ply = null;
     this.past = null;
+  }
+
+  /** Where in the game one is, in words. */
+  get whereabouts() {
+    const { session, here } = this,
+      n = here.ply;
+    if (!n) return t('pastStart');
+    return t(here.variation ? 'inVariation' : 'past', n, session.line.length);
   }
 
   /** @param {string} said */
@@ -347,13 +364,21 @@ export class PlayController {
 
   // ---- stepping through the game ---------------------------------------------------------------
 
-  /** Shows the game after so many turns. @param {number} n */
+  /** Shows the game after so many turns of the line one is in. @param {number} n */
   async goTo(n) {
+    const { session } = this,
+      to = (/** @type {number} */ most) => Math.max(0, Math.min(most, n));
+    if (session.branches)
+      await session.walk(() => session.line[to(session.line.length) - 1] ?? session.tree.root);
+    else await this.lookBack(to(session.turns.length));
+  }
+
+  /** Shows a game that is being played as it was after so many turns. @param {number} to */
+  async lookBack(to) {
     const { session } = this,
       { moves } = session.snapshot,
       count = moves.length,
       from = this.ply ?? count;
-    const to = Math.max(0, Math.min(count, n));
     const epoch = ++this.epoch;
     let steps = this.entry?.reset() ?? [];
     if (to === from + 1) steps = moves[from].effects;
@@ -372,12 +397,26 @@ export class PlayController {
     this.ply = to;
     this.past = look;
     this.draw(steps);
-    say(to ? t('past', to, count) : t('pastStart'));
+    say(this.whereabouts);
   }
 
-  /** @param {number} by */
+  /** @param {1 | -1} by */
   step(by) {
-    return this.goTo((this.ply ?? this.session.turns.length) + by);
+    const { session } = this;
+    if (!session.branches) return this.goTo((this.ply ?? session.turns.length) + by);
+    return session.walk(node => (by < 0 ? node.parent : node.children[0]));
+  }
+
+  /** Goes to a turn of the tree. @param {import('../model/tree.js').TurnNode | null} node */
+  visit(node) {
+    const { session } = this;
+    if (session.branches) return session.walk(() => node);
+    return this.goTo(node?.ply ?? 0);
+  }
+
+  /** Goes to the end of the game. */
+  toEnd() {
+    return this.visit(this.session.tree.last);
   }
 
   // ---- the board itself ------------------------------------------------------------------------
@@ -422,7 +461,7 @@ export class PlayController {
    */
   openTurns(open) {
     const shown = this.stage.classList.toggle('turns-open', open);
-    panels.scrollTurns(this);
+    scrollTurns(this);
     if (shown) byId('turns').focus({ preventScroll: true });
     else if (byId('bar').offsetParent)
       /** @type {HTMLElement | null} */ (byId('bar').querySelector('[data-action="turns"]'))?.focus(

@@ -61,7 +61,7 @@ function key(play, key, on, hooks) {
       play.goTo(0);
       return true;
     case 'End':
-      play.goTo(play.session.turns.length);
+      play.goTo(Infinity);
       return true;
     case 'ArrowLeft':
       if (inGrid) return false;

@@ -5,6 +5,7 @@ import { toPng, toSvg } from '../board/picture.js';
 import { download, h } from '../dom.js';
 import { icon } from '../icons.js';
 import { other } from '../model/session.js';
+import { written } from '../record.js';
 import { choose, isDark, settings } from '../settings.js';
 import { copyFrom, dialog, languageMenu, otherLanguage } from '../shell.js';
 import { capital, pick, t } from '../words.js';
@@ -32,17 +33,23 @@ const item = (action, name, words) =>
 
 /** The record of a game that is open. @param {GameSession} session @returns {Promise<string>} */
 export async function recordOf(session) {
-  const { over } = session,
-    { first } = session.snapshot,
-    kept = localOf(session)?.kept;
-  // What was opened and not changed is given back as it was.
-  if (kept?.record && localOf(session)?.unchanged) return kept.record;
+  const { source, snapshot, tree } = session,
+    { first } = snapshot,
+    { rules, start } = source,
+    local = localOf(session),
+    kept = local?.kept,
+    live = source.over;
   const names = { First: nameOf(session, first), Second: nameOf(session, other(first)) };
   const date = new Date().toISOString().slice(0, 10).replaceAll('-', '.');
-  return session.rules.record({
-    tags: kept?.record ? kept.tags : { Date: date, ...names, ...kept?.tags },
-    over: over?.outcome ? { outcome: over.outcome, how: over.how } : null,
-    notes: kept?.record,
+  return written({
+    game: session.info.id,
+    rules,
+    start,
+    tree,
+    first,
+    // What a record says is not added to.
+    tags: kept?.shown ? kept.tags : { Date: date, ...names, ...kept?.tags },
+    end: local ? tree.last.end : !snapshot.over && live?.outcome ? live : null,
   });
 }
 

@@ -5,7 +5,6 @@
 import '../board/element.js';
 import { pawnIcon } from '../board/paint.js';
 import { byId, h } from '../dom.js';
-import { gameLink } from './link.js';
 import { icon, pointer } from '../icons.js';
 import { capital, lang, pick, t } from '../words.js';
 import { isStrongest } from '../model/opponent.js';
@@ -13,6 +12,7 @@ import { other } from '../model/session.js';
 import { isLow } from './clock.js';
 import { Panel } from './panel.js';
 import { prompt } from './prompt.js';
+import { ribbon, scrollTurns, turns } from './turns.js';
 import {
   kindShort,
   kindWords,
@@ -25,8 +25,6 @@ import {
 } from './wording.js';
 
 /** @typedef {import('./controller.js').PlayController} PlayController */
-/** @typedef {import('../model/session.js').GameSession} GameSession */
-/** @typedef {import('../model/tree.js').TurnNode} TurnNode */
 /** @typedef {import('../types').Side} Side */
 
 /** The empty page. @param {HTMLElement} main @param {boolean} wide */
@@ -251,170 +249,11 @@ const heap = (material, count, words, beside) =>
     h('span.say', {}, words),
   );
 
-// ---- turns -------------------------------------------------------------------------------------
-
-/** How many turns the ribbon has at most; as many are seen as there is room for. */
-const RIBBON = 8;
-
-/** The last turns in one line, the newest at the right. @param {PlayController} play */
-function ribbon(play) {
-  const { turns } = play.session,
-    draft = play.ply === null && play.entry?.begun ? draftText(play) : '';
-  const now = play.ply ?? turns.length,
-    to = Math.max(now, Math.min(turns.length, RIBBON)),
-    from = Math.max(0, to - RIBBON);
-  const cells = turns.slice(from, to).map((turn, i) => {
-    const n = from + i,
-      number = n % 2 ? '' : `${n / 2 + 1}. `;
-    return h('span', { class: n + 1 === now && !draft ? 'now' : '' }, number + turn);
-  });
-  if (draft) cells.push(h('span.now', {}, draft));
-  return [
-    h('span.say', {}, t('turns')),
-    h('span.last', { 'aria-hidden': 'true' }, cells.length ? cells : t('noTurns')),
-  ];
-}
-
-/** @param {PlayController} play */
-function turns(play) {
-  const { session } = play,
-    count = session.turns.length,
-    now = play.ply ?? count;
-  const draft = play.ply === null && play.entry?.begun ? draftText(play) : '';
-  const told = notesOf(session),
-    cells = [...told(0)];
-  for (let i = 0; i < count || (draft && i === count); i++) {
-    if (i % 2 === 0)
-      cells.push(h('span.num', { 'data-key': `n${i}`, 'aria-hidden': 'true' }, i / 2 + 1));
-    if (i === count) cells.push(h('span.draft', { 'data-key': 'draft' }, draft));
-    else {
-      const side = sideName(session, session.snapshot.moves[i].side),
-        text = session.turns[i];
-      cells.push(
-        h(
-          'button',
-          {
-            type: 'button',
-            'data-key': `t${i}`,
-            'data-action': 'ply',
-            'data-ply': i + 1,
-            'aria-current': now === i + 1 && 'step',
-            'aria-label': t('turnNumber', i + 1, side, text),
-            title: text.length > 16 ? text : null,
-          },
-          text,
-        ),
-      );
-      const notes = told(i + 1);
-      cells.push(...notes);
-      // What follows begins a new row.
-      if (notes.length && i % 2 === 0 && (i + 1 < count || draft))
-        cells.push(
-          h('span.num', { 'data-key': `m${i}`, 'aria-hidden': 'true' }, i / 2 + 1),
-          h('span.gap', { 'data-key': `g${i}`, 'aria-hidden': 'true' }, '…'),
-        );
-    }
-  }
-  if (!cells.length) cells.push(h('span.none', { 'data-key': 'none' }, t('noTurns')));
-  const step = (
-    /** @type {string} */ action,
-    /** @type {'first' | 'back' | 'forward' | 'last'} */ name,
-    /** @type {string} */ label,
-    /** @type {boolean} */ off,
-  ) =>
-    h(
-      'button.tool',
-      {
-        type: 'button',
-        'data-action': action,
-        'data-key': action,
-        'aria-label': label,
-        title: label,
-        'aria-disabled': String(off),
-      },
-      icon(name),
-    );
-  return [
-    h('h2', {}, t('turns')),
-    h(
-      'button.tool.close',
-      { type: 'button', 'data-action': 'turns', 'data-key': 'close', 'aria-label': t('close') },
-      icon('close'),
-    ),
-    h('div.turns', { id: 'turns', tabindex: -1 }, cells),
-    h(
-      'div.stepper',
-      {},
-      step('first', 'first', t('toFirst'), now === 0),
-      step('step-back', 'back', t('toBack'), now === 0),
-      step('step-forward', 'forward', t('toForward'), now === count),
-      step('last', 'last', t('toLast'), now === count),
-    ),
-  ];
-}
-
-/**
- * What a record says after so many turns: a comment, and what could have been played instead.
- * @param {GameSession} session
- * @returns {(n: number) => HTMLElement[]}
- */
-function notesOf(session) {
-  const { info, source } = session;
-  /**
-   * A variation from its first turn on.
-   * @param {TurnNode} first
-   * @returns {import('../dom.js').Child[]}
-   */
-  const words = first => {
-    const line = first.line,
-      turns = line[line.length - 1].turns,
-      link = gameLink({ game: info.id, rules: source.rules, start: source.start, turns });
-    const text = line
-      .map(({ number, turn }, i) => (i && number.endsWith('...') ? turn : `${number} ${turn}`))
-      .join(' ');
-    return [
-      h('a', { href: link }, text),
-      ...[first.before, ...line.map(({ comment }) => comment)]
-        .filter(Boolean)
-        .map(comment => ` ${comment}`),
-      ...line
-        .slice(1)
-        .flatMap(({ variations }) => variations.flatMap(other => [' (', ...words(other), ')'])),
-    ];
-  };
-  return n => {
-    const node = session.noted(n);
-    return [
-      ...(node?.comment ? [h('p.note', { 'data-key': `c${n}` }, node.comment)] : []),
-      ...(node?.variations ?? [])
-        .filter(({ recorded }) => recorded)
-        .map((first, v) =>
-          h('p.note', { 'data-key': `v${n}-${v}` }, `${t('instead')} `, words(first)),
-        ),
-    ];
-  };
-}
-
-/** The unfinished turn. @param {PlayController} play */
-const draftText = ({ entry }) => (entry ? `${entry.now.text || entry.now.clicks.join(' ')}…` : '');
-
-/** Keeps the current turn in sight. @param {PlayController} play */
-export function scrollTurns(play) {
-  const list = document.getElementById('turns');
-  if (!list) return;
-  const current = /** @type {HTMLElement | null} */ (
-    play.ply === null ? list.lastElementChild : list.querySelector('[aria-current]')
-  );
-  if (!current) list.scrollTop = 0;
-  else if (current.offsetTop < list.scrollTop) list.scrollTop = current.offsetTop - 8;
-  else if (current.offsetTop + current.offsetHeight > list.scrollTop + list.clientHeight)
-    list.scrollTop = current.offsetTop + current.offsetHeight - list.clientHeight + 8;
-}
-
 /** @param {PlayController} play */
 function bar(play) {
   const { session } = play,
-    over = !!session.over,
+    // A game is given up or agreed on where it stands, not in what could have been.
+    over = !!session.over || session.node !== session.tree.last,
     player = session.mine.length > 0 && !session.readOnly;
   const button = (
     /** @type {string} */ action,

@@ -38,18 +38,21 @@ export function prompt(play) {
   if (status?.kind === 'refusal')
     news.push(h('p.no', { 'data-key': 'no' }, capital(statusText(status))));
   if (status?.kind === 'note') news.push(line(statusText(status), 'hint'));
-  const comment = session.noted(play.ply ?? session.turns.length)?.comment;
+  const { comment } = play.here;
   if (comment) news.push(line(comment, 'said'));
+  const walks = session.branches && play.here !== session.tree.last && !play.entry?.begun;
   const body =
     play.ply !== null
       ? past(play)
-      : session.over
+      : session.over && !(walks && play.here.variation)
         ? over(play)
-        : play.pending
-          ? asked(play)
-          : play.entry
-            ? entering(play)
-            : waiting(play);
+        : walks
+          ? walking(play)
+          : play.pending
+            ? asked(play)
+            : play.entry
+              ? entering(play)
+              : waiting(play);
   return {
     idle: body.idle && !news.length,
     sheet: offer || body.sheet,
@@ -68,21 +71,48 @@ function apart(nodes) {
 
 /** @param {PlayController} play @returns {Prompt} */
 function past(play) {
-  const { session } = play,
-    n = play.ply ?? 0,
-    local = localOf(session);
+  const local = localOf(play.session);
   return {
     idle: true,
     sheet: true,
     nodes: [
-      question(n ? t('past', n, session.turns.length) : t('pastStart')),
+      question(play.whereabouts),
       line(t('pastHelp'), 'hint roomy'),
       ...acts(
-        button('last', t('present'), { cls: 'primary' }),
+        button('present', t('present'), { cls: 'primary' }),
         local && !local.machine ? button('play-from', t('playFrom')) : null,
       ),
     ],
   };
+}
+
+/**
+ * Somewhere in a tree, where any turn can be played, and becomes a variation if it is another one.
+ * @param {PlayController} play @returns {Prompt}
+ */
+function walking(play) {
+  const { session, entry } = play;
+  return {
+    idle: true,
+    sheet: true,
+    nodes: [
+      question(play.whereabouts),
+      session.over ? line(ended(session)) : '',
+      entry ? line(t(play.here.children.length ? 'walkHelp' : 'walkOn'), 'hint roomy') : '',
+      ...hinted(play),
+      ...acts(
+        button('present', t('present'), { cls: 'primary' }),
+        button('play-from', t('playFrom'), { cls: session.canRedo ? 'roomy' : '' }),
+        session.canRedo && button('redo', t('redo'), { icon: 'redo' }),
+      ),
+    ],
+  };
+}
+
+/** How the game would have ended here. @param {import('../model/session.js').GameSession} session */
+function ended(session) {
+  const { head, why } = verdict(session);
+  return t('sentence', why ? t('labelled', head, why) : head);
 }
 
 /** @param {PlayController} play @returns {Prompt} */
@@ -192,8 +222,7 @@ function entering(play) {
     question(free ? t('goOn') : own && !entry.changed ? t('moveWhere', selected) : now.question),
   );
   nodes.push(...help(play).map(text => line(text)));
-  if (play.hint) nodes.push(line(t('hintLine', play.hint.turn, play.hint.words)));
-  if (play.seeking) nodes.push(line(t('hintSeeking'), 'hint dots'));
+  nodes.push(...hinted(play));
   if (
     snapshot.occurrences === 2 &&
     !entry.begun &&
@@ -237,6 +266,12 @@ function entering(play) {
     nodes: [...nodes, ...acts(...lines, ...pressed(others), way(play), ...pressed(ends))],
   };
 }
+
+/** What a hint says, or that one is looked for. @param {PlayController} play */
+const hinted = ({ hint, seeking }) => [
+  ...(hint ? [line(t('hintLine', hint.turn, hint.words))] : []),
+  ...(seeking ? [line(t('hintSeeking'), 'hint dots')] : []),
+];
 
 /**
  * The way back to the click before, or on to what was taken back before anything is clicked.

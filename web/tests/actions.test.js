@@ -125,7 +125,7 @@ test('a computer that has not thought yet declines a draw, and says so', async t
   });
   await ready(page);
   await oneTurn(page, random(4));
-  await page.waitForFunction(() => document.querySelectorAll('#turns button').length === 2);
+  await page.waitForFunction(() => document.querySelectorAll('#turns [data-ply]').length === 2);
   await ready(page);
   await press(page, 'draw');
   await changing(page, () => press(page, 'draw-offer'), 'draw');
@@ -163,7 +163,7 @@ test('a clock runs for whoever moves; a game whose other player is gone can be c
     await oneTurn(mover, random(n));
     for (const page of [host, guest])
       await page.waitForFunction(
-        want => document.querySelectorAll('#turns button').length === want,
+        want => document.querySelectorAll('#turns [data-ply]').length === want,
         { polling: 20 },
         n,
       );

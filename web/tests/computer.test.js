@@ -39,7 +39,7 @@ function watchPage() {
 /** Waits until the computer has answered, urging it on if it takes its time. */
 async function answered(page, turns) {
   const is = n =>
-    [...document.querySelectorAll('#turns button')].length >= n &&
+    [...document.querySelectorAll('#turns [data-ply]')].length >= n &&
     !!document.querySelector('.hit.live, #prompt [data-action="rematch"]');
   await page.waitForFunction(is, { polling: 20, timeout: PATIENCE }, turns).catch(async () => {
     // Whoever urges it on while tables are built gets less than it could know.
@@ -115,7 +115,7 @@ test('perfect is exact under other options, without a server once it was played,
     const { turns } = await oneTurn(page, dice);
     // Tables may still be built: whoever urges the computer on gets less than it could know.
     await page.waitForFunction(
-      n => document.querySelectorAll('#turns button').length >= n,
+      n => document.querySelectorAll('#turns [data-ply]').length >= n,
       { polling: 20, timeout: TABLES },
       turns.length + 1,
     );

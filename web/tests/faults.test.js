@@ -58,7 +58,7 @@ function watchPrompt() {
   let thinking = -1;
   const look = () => {
     const no = document.querySelector('#prompt .no')?.textContent,
-      turns = document.querySelectorAll('#turns button').length;
+      turns = document.querySelectorAll('#turns [data-ply]').length;
     if (no && globalThis.refusals.at(-1) !== no) globalThis.refusals.push(no);
     if (document.querySelector('[data-action="hurry"]')) thinking = turns;
     else if (thinking === turns && !document.querySelector('.hit.live')) globalThis.forgotten++;
@@ -91,7 +91,7 @@ const quiet = page =>
   );
 const count = (page, n) =>
   page.waitForFunction(
-    want => document.querySelectorAll('#turns button').length === want,
+    want => document.querySelectorAll('#turns [data-ply]').length === want,
     { polling: 20 },
     n,
   );
@@ -147,7 +147,7 @@ test('commands in flight: nothing that is done meanwhile is lost', async t => {
       await release(page);
       await page.waitForFunction(
         n =>
-          document.querySelectorAll('#turns button').length === n &&
+          document.querySelectorAll('#turns [data-ply]').length === n &&
           document.querySelector('.hit.live'),
         { polling: 20 },
         before.length,
@@ -204,7 +204,7 @@ test('commands in flight: nothing that is done meanwhile is lost', async t => {
     await oneTurn(page, random(9));
     await page.waitForFunction(
       () =>
-        document.querySelectorAll('#turns button').length === 4 &&
+        document.querySelectorAll('#turns [data-ply]').length === 4 &&
         document.querySelector('.hit.live'),
       { polling: 20 },
     );
@@ -268,7 +268,7 @@ test('hint, then play: no nonsense, and the computer’s search is not cut short
         await release(page);
         await page.waitForFunction(
           n =>
-            document.querySelectorAll('#turns button').length >= n &&
+            document.querySelectorAll('#turns [data-ply]').length >= n &&
             document.querySelector('.hit.live, #prompt [data-action="rematch"]'),
           { polling: 20 },
           turns.length + 2,
@@ -581,7 +581,7 @@ test('what comes late does not take the place of what came after it', async t =>
     }, other.id);
     await page.waitForFunction(
       () =>
-        document.querySelectorAll('#turns button').length === 0 &&
+        document.querySelectorAll('#turns [data-ply]').length === 0 &&
         document.querySelector('.hit.live'),
       { polling: 20 },
     );

@@ -16,7 +16,7 @@ const HARMLESS = /NetworkError|connection|Loading failed|preload|downloadable fo
 
 const count = (page, n) =>
   page.waitForFunction(
-    want => document.querySelectorAll('#turns button').length === want,
+    want => document.querySelectorAll('#turns [data-ply]').length === want,
     { polling: 20 },
     n,
   );

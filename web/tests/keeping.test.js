@@ -4,14 +4,14 @@ import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import { calm, launch, open, press } from './lib/browser.js';
+import { calm, launch, open, press, revision } from './lib/browser.js';
 import { Truth, begin, oneTurn, random, ready, shown } from './lib/game.js';
 import { folder, serve } from './lib/server.js';
 
 const GONE = /ERR_CONNECTION|WebSocket connection|Failed to load resource/;
 const count = (page, n) =>
   page.waitForFunction(
-    want => document.querySelectorAll('#turns button').length === want,
+    want => document.querySelectorAll('#turns [data-ply]').length === want,
     { polling: 20 },
     n,
   );
@@ -176,47 +176,59 @@ test('an opened record keeps its comments, tags and variations', async t => {
       await page.waitForFunction(() =>
         /A "quiet" turn/.test(document.querySelector('#prompt').textContent),
       );
-      const list = await page.$eval('#turns', el => el.textContent);
+      const list = await page.$eval('#turns', el => el.innerText.replace(/\s+/g, ' '));
       for (const part of [
         'Before it begins',
         'A "quiet" turn',
-        `1. ${second.turn}`,
-        'or this',
-        `1... ${other.turn} 2. ${turns[0]}`,
+        `1. ${second.turn} or this`,
+        `1… ${other.turn} 2. ${turns[0]}`,
       ])
         assert.ok(list.includes(part), `${part} in ${list}`);
       await page.reload();
       await count(page, 2);
       assert.equal(await copied(page), record, 'a reload loses nothing');
 
-      await page.click('#turns .note:last-of-type a');
-      await page.waitForFunction(
-        want => document.querySelectorAll('#turns button')[1]?.textContent === want,
-        {},
-        other.turn,
-      );
-      assert.deepEqual(
-        (await shown(page)).turns,
-        [first.turn, other.turn, turns[0]],
-        'a variation can be stepped into',
-      );
-      await page.goBack();
-      await page.waitForFunction(
-        want => document.querySelectorAll('#turns button')[1]?.textContent === want,
-        {},
-        reply.turn,
-      );
+      const truth = async (...played) => {
+        const { pieces } = await shown(page),
+          there = new Truth(server, info);
+        await there.compare({ turns: played, pieces });
+      };
+      await visit(page, turns[0]);
+      await truth(first.turn, other.turn, turns[0]);
+      assert.match(await said(), /variation/);
+      await press(page, 'step-back');
+      await atTurn(page, other.turn);
+      await truth(first.turn, other.turn);
+      await press(page, 'present', '#prompt');
+      await atTurn(page, reply.turn);
+      await truth(first.turn, reply.turn);
+      assert.equal(await copied(page), record, 'looking changes nothing');
 
-      await page.keyboard.press(further.turn[0]);
-      await page.waitForSelector('#type-input');
-      await page.$eval(
-        '#type-input',
-        (input, turn) => {
-          input.value = turn;
-          input.form.requestSubmit();
-        },
-        further.turn,
-      );
+      // Another turn at an earlier point is a variation; it can be promoted, removed, undone.
+      await visit(page, other.turn);
+      await enter(page, turns[1]);
+      await atTurn(page, turns[1]);
+      const branched = await copied(page);
+      assert.match(branched, /\{The end\}/);
+      assert.ok(branched.includes(`2. ${turns[0]} (2. ${turns[1]})`), branched);
+      const at = await page.$eval('#board', el => Number(el.dataset.revision));
+      await press(page, 'promote');
+      await revision(page, at + 1);
+      const promoted = await copied(page);
+      assert.ok(promoted.includes(`2. ${turns[1]} (2. ${turns[0]})`), promoted);
+      await page.reload();
+      await atTurn(page, turns[1]);
+      assert.equal(await copied(page), promoted, 'what was edited is kept');
+      await press(page, 'remove');
+      await atTurn(page, other.turn);
+      assert.ok(!(await copied(page)).includes(turns[1]));
+      await press(page, 'undo');
+      await atTurn(page, turns[1]);
+      assert.equal(await copied(page), promoted, 'undone, it is there again');
+
+      await press(page, 'present', '#prompt');
+      await atTurn(page, reply.turn);
+      await enter(page, further.turn);
       await count(page, 3);
       const longer = await copied(page);
       for (const part of [
@@ -226,12 +238,75 @@ test('an opened record keeps its comments, tags and variations', async t => {
         `(1. ${second.turn} {or this})`,
         '{The end}',
         `2. ${further.turn}`,
+        `2. ${turns[1]} (2. ${turns[0]})`,
       ])
         assert.ok(longer.includes(part), `${part} in ${longer}`);
       assert.ok(!longer.includes('[Date'), 'nothing is said that nobody said');
       await page.reload();
       await count(page, 3);
       assert.equal(await copied(page), longer, 'what was played on is kept with it');
+      calm(page);
+    });
+  }
+});
+
+/** Waits until the turn that is shown has this text. */
+const atTurn = (page, turn) =>
+  page.waitForFunction(
+    want => document.querySelector('#turns [aria-current]')?.textContent === want,
+    { polling: 20 },
+    turn,
+  );
+
+/** Clicks a turn of a variation, and waits until it is shown. */
+async function visit(page, turn) {
+  await page.evaluate(want => {
+    const all = [...document.querySelectorAll('#turns [data-node]')];
+    all.findLast(b => b.textContent === want).click();
+  }, turn);
+  await page.waitForSelector('#turns [data-node][aria-current]');
+  await atTurn(page, turn);
+}
+
+/** Plays a turn as text. */
+const enter = async (page, turn) => {
+  await page.waitForSelector('.hit.live, #prompt [data-action="finish"]');
+  await page.$eval(
+    '#type-input',
+    (input, text) => {
+      input.value = text;
+      input.form.requestSubmit();
+    },
+    turn,
+  );
+};
+
+test('a finished game can be gone through, and other turns tried', async t => {
+  const server = await serve(t),
+    page = await open(await launch(t));
+  for (const info of await server.games()) {
+    await t.test(info.id, async () => {
+      const dice = random(31);
+      await begin(page, server.url, info);
+      await ready(page);
+      let now;
+      for (let i = 0; i < 3; i++) now = await oneTurn(page, dice);
+      await page.evaluate(() => document.querySelector('[data-action="resign"]').click());
+      await press(page, 'resign-yes');
+      await page.waitForSelector('#prompt [data-action="rematch"]');
+      await press(page, 'first', '#turns-card');
+      await page.waitForFunction(() => !document.querySelector('#turns [aria-current]'));
+      const legal = await server.turns(info.id, info.start),
+        { turn } = legal.find(one => one.turn !== now.turns[0]);
+      await enter(page, turn);
+      await atTurn(page, turn);
+      const { turns } = await shown(page);
+      assert.deepEqual(turns, now.turns, 'what was played stays');
+      await press(page, 'present', '#prompt');
+      await page.waitForSelector('#prompt [data-action="rematch"]');
+      await page.reload();
+      await page.waitForSelector('#prompt [data-action="rematch"]');
+      assert.equal(await page.$$eval('#turns [data-node]', all => all.length), 1);
       calm(page);
     });
   }

@@ -75,7 +75,7 @@ test('a turn can be typed, a refused one says why, Escape takes a step back', as
       assert.equal(await page.$eval('#type-input', input => input.value), turn);
       await page.keyboard.press('Enter');
       await page.waitForFunction(
-        () => document.querySelector('#turns button') && document.querySelector('.hit.live'),
+        () => document.querySelector('#turns [data-ply]') && document.querySelector('.hit.live'),
         { polling: 20 },
       );
       const now = await shown(page);

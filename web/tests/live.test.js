@@ -11,7 +11,7 @@ const BROKEN = /ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_FAILED|WebSocket connectio
 
 const count = (page, n) =>
   page.waitForFunction(
-    want => document.querySelectorAll('#turns button').length === want,
+    want => document.querySelectorAll('#turns [data-ply]').length === want,
     { polling: 20 },
     n,
   );

@@ -32,7 +32,7 @@ test('after one visit every game can be played against the computer with the ser
       await ready(page);
       const { turns } = await oneTurn(page, random(5));
       await page.waitForFunction(
-        n => document.querySelectorAll('#turns button').length > n,
+        n => document.querySelectorAll('#turns [data-ply]').length > n,
         { polling: 20 },
         turns.length,
       );

@@ -259,7 +259,7 @@ test('turns and rules are a tap away and give the board back', async t => {
     await page.setViewport({ width, height, hasTouch: true, isMobile: true });
     await page.tap('#bar [data-action="turns"]');
     const boxes = await page.evaluate(() =>
-      ['#board svg', '#turns button', '[data-action="step-back"]'].map(what => {
+      ['#board svg', '#turns [data-ply]', '[data-action="step-back"]'].map(what => {
         const { left, top, right, bottom } = document.querySelector(what).getBoundingClientRect();
         return (
           left >= -0.5 && top >= -0.5 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5
@@ -268,11 +268,11 @@ test('turns and rules are a tap away and give the board back', async t => {
     );
     assert.deepEqual(boxes, [true, true, true], `board, turn and stepper at ${width} × ${height}`);
     await page.tap('[data-action="step-back"]');
-    await page.waitForSelector('#prompt [data-action="last"]');
+    await page.waitForSelector('#prompt [data-action="present"]');
     await page.tap('#turns-card [data-action="turns"]');
-    await onScreen(page, 'an earlier position', ['last']);
+    await onScreen(page, 'an earlier position', ['present']);
     await page.setViewport({ width, height, hasTouch: true, isMobile: true });
-    await page.tap('#prompt [data-action="last"]');
+    await page.tap('#prompt [data-action="present"]');
     await ready(page);
   }
   await page.tap('#bar [data-action="rules"]');

@@ -133,7 +133,7 @@ test('a clock does not run backwards when the server refuses something', async t
     const { turns } = await oneTurn(mover, dice);
     for (const page of [host, guest])
       await page.waitForFunction(
-        n => document.querySelectorAll('#turns button').length === n,
+        n => document.querySelectorAll('#turns [data-ply]').length === n,
         { polling: 20 },
         turns.length,
       );

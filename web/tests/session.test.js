@@ -6,66 +6,10 @@ import { test } from 'node:test';
 import { SearchBroker } from '../model/broker.js';
 import { between } from '../model/effects.js';
 import { LiveSource } from '../model/live.js';
-import { LocalSource, newKept } from '../model/local.js';
 import { Opponent } from '../model/opponent.js';
-import { RecordSource } from '../model/record.js';
 import { GameSession } from '../model/session.js';
-import { GameTree } from '../model/tree.js';
+import { COMPUTER, local } from './lib/local.js';
 import { INFO, Toy, found, gate, idle } from './lib/toy.js';
-
-/** An ownership that is decided by hand. */
-class Hand {
-  constructor(moved) {
-    this.moved = moved;
-    this.owned = false;
-    this.released = false;
-  }
-
-  async claim() {
-    this.owned = true;
-  }
-
-  found() {
-    this.owned = true;
-  }
-
-  set(owned) {
-    this.owned = owned;
-    this.moved(owned);
-  }
-
-  release() {
-    this.released = true;
-    this.owned = false;
-  }
-}
-
-/** A session of a game in this browser, with everything that can be seen of it. */
-async function local({ Source = LocalSource, broker = new SearchBroker(), ...parts } = {}) {
-  const toy = new Toy(),
-    saved = [],
-    changes = [];
-  let hand;
-  const kept = newKept({ game: 'toy', ...parts });
-  const level = Object.values(kept.players).find(({ kind }) => kind === 'computer')?.level;
-  const source = new Source(INFO, kept, {
-    broker,
-    store: { loadGame: () => null, saveGame: one => saved.push([...one.turns]) },
-    own: (_, moved) => (hand = new Hand(moved)),
-    opponent: new Opponent(broker, level ?? '', { least: 0, askServer: async () => null }),
-    kept: () => saved.push('kept'),
-  });
-  const session = new GameSession(source, toy);
-  session.subscribe(async change => {
-    changes.push(change);
-  });
-  await session.open();
-  return { session, source, toy, saved, changes, hand, broker, kept };
-}
-
-const COMPUTER = {
-  players: { light: { kind: 'person' }, dark: { kind: 'computer', level: 'level-1' } },
-};
 
 test('turns are played in their order, each for the revision it was meant for', async () => {
   const { session, saved, toy } = await local();
@@ -115,7 +59,7 @@ test('undo, redo, and a turn that ends redoing', async () => {
   await session.play('d', [], session.revision);
   assert.deepEqual([session.turns, session.canRedo], [['a', 'b', 'd'], false]);
   assert.deepEqual(
-    session.tip.parent.children.map(({ turn }) => turn),
+    session.node.parent.children.map(({ turn }) => turn),
     ['d'],
     'what was taken back and not played again is forgotten',
   );
@@ -126,11 +70,12 @@ test('a game that was resigned goes on when that is taken back', async () => {
   const { session, kept } = await local();
   await session.play('a', [], session.revision);
   await session.resign();
+  assert.deepEqual([kept.over, session.branches], [true, true]);
   assert.deepEqual(session.over, { outcome: 'light', how: 'resigned' });
   await session.play('b', [], session.revision);
   await session.undo();
   assert.equal(session.over, null);
-  assert.deepEqual([session.turns, kept.ended], [['a'], true], 'nothing was played after the end');
+  assert.deepEqual([session.turns, kept.end], [['a'], null], 'nothing was played after the end');
   await session.play('b', [], session.revision);
   assert.deepEqual(session.turns, ['a', 'b']);
 });
@@ -204,91 +149,6 @@ test('what another tab plays is shown, and only one tab stores', async () => {
   await idle();
   await source.adopt({ ...kept, turns: ['a'], at: 0 });
   assert.deepEqual(session.turns, ['a', 'b'], 'what is older does not count any more');
-});
-
-const LINE = {
-  comment: 'before',
-  turns: [
-    {
-      number: '1.',
-      turn: 'a',
-      comment: 'good',
-      glyphs: ['!'],
-      variations: [
-        {
-          comment: 'or',
-          turns: [
-            { number: '1.', turn: 'x', comment: '', variations: [] },
-            {
-              number: '1...',
-              turn: 'y',
-              comment: 'deep',
-              variations: [
-                {
-                  comment: '',
-                  turns: [{ number: '1...', turn: 'z', comment: '', variations: [] }],
-                },
-              ],
-            },
-          ],
-        },
-      ],
-    },
-    { number: '1...', turn: 'b', comment: '', variations: [] },
-  ],
-};
-
-test('a record is a tree: main line, variations, comments, glyphs', () => {
-  const tree = GameTree.of(LINE),
-    [a, b] = tree.main,
-    [x] = a.variations;
-  assert.deepEqual([tree.root.comment, a.comment, a.glyphs], ['before', 'good', ['!']]);
-  assert.deepEqual([b.turns, b.ply, x.before], [['a', 'b'], 2, 'or']);
-  const [, y] = x.line;
-  assert.deepEqual([y.turns, y.comment], [['x', 'y'], 'deep']);
-  assert.deepEqual(
-    y.variations.map(({ turns }) => turns),
-    [['x', 'z']],
-  );
-  assert.deepEqual(x.variations, [], 'a variation is none of its own');
-  tree.promote(x);
-  assert.deepEqual(
-    tree.main.map(({ turn }) => turn),
-    ['x', 'y'],
-  );
-  assert.deepEqual(x.variations, [a]);
-  tree.remove(a);
-  assert.deepEqual(x.variations, []);
-  assert.equal(tree.add(x, 'y'), y, 'a turn that is there is not added twice');
-});
-
-test('a record is stored once it is played, and keeps what it says', async () => {
-  const record = await local({
-    Source: RecordSource,
-    turns: ['a', 'b'],
-    notes: LINE,
-    record: 'text',
-    shown: true,
-  });
-  const { session, source, saved } = record;
-  assert.deepEqual([source.kind, source.unchanged, saved], ['record', true, []]);
-  await session.undo();
-  assert.deepEqual([session.notesTo, source.unchanged], [1, false]);
-  assert.equal(session.noted(1)?.comment, 'good');
-  await session.redo();
-  assert.equal(source.unchanged, true);
-  await session.undo();
-  await session.play('c', [], session.revision);
-  assert.deepEqual([source.kind, saved], ['local', ['kept', ['a', 'c']]]);
-  assert.deepEqual([session.notesTo, session.noted(2)], [1, null]);
-  assert.deepEqual(
-    session.tree.main.map(({ turn }) => turn),
-    ['a', 'b'],
-    'what the record has stays in the tree',
-  );
-  await session.undo();
-  await session.play('b', [], session.revision);
-  assert.deepEqual([session.notesTo, session.tip.parent.children.length], [2, 1]);
 });
 
 // ---- live games --------------------------------------------------------------------------------

@@ -121,7 +121,7 @@ test('the last version goes when its last page does; tables stay, and are not fe
     await ready(on);
     const { turns } = await oneTurn(on, random(3));
     await on.waitForFunction(
-      n => document.querySelectorAll('#turns button').length > n,
+      n => document.querySelectorAll('#turns [data-ply]').length > n,
       { polling: 20 },
       turns.length,
     );

@@ -45,7 +45,7 @@ export async function fillNewGame(page, choice) {
 /** What the page shows. */
 export const shown = page =>
   page.evaluate(() => ({
-    turns: [...document.querySelectorAll('#turns button')].map(b => b.textContent),
+    turns: [...document.querySelectorAll('#turns [data-ply]')].map(b => b.textContent),
     pieces: [...document.querySelectorAll('#board .piece')]
       .map(p => `${p.dataset.on} ${p.dataset.side}`)
       .sort(),

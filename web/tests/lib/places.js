@@ -140,7 +140,7 @@ export async function places(server) {
         await home(page);
         await page.evaluate(text => sessionStorage.setItem('damier.open', text), record);
         await page.goto(`${url}/play#open`);
-        await page.waitForSelector('#turns .note a');
+        await page.waitForSelector('#turns .variation button');
       },
     },
     {
