@@ -62,6 +62,7 @@ impl Visitor for Verify<'_> {
         for (t, tier) in tables.index().tiers().iter().enumerate() {
             let Some(table) = tables.tier(t) else { continue };
             checked_any = true;
+            table.check_all().map_err(|error| table_failure(&error, lang))?;
             let extent = match args.sample {
                 Some(n) => Extent::Sample(n, args.seed),
                 None if tier.slots() > MANY && !args.all => Extent::Sample(SAMPLE, args.seed),

@@ -185,7 +185,8 @@ fn lie(good: &[u8]) -> Vec<u8> {
     use damier_tables::{Table, file};
     let table = Table::from_bytes("good", good.to_vec()).expect("a good table");
     let mut lost: Vec<(u64, u16)> = Vec::new();
-    table.set("lost").expect("the set").each(|number, turns| lost.push((number, turns)));
+    let set = table.set("lost").expect("the set");
+    set.each(|number, turns| lost.push((number, turns))).expect("a good table");
     let middle = lost.len() / 2;
     lost[middle].1 += 2;
     let set = file::set(lost.into_iter(), table.header().slots);

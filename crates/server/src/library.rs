@@ -26,6 +26,8 @@ const LARGEST: u64 = 8 << 20;
 pub(crate) struct Offer {
     pub(crate) file: String,
     table: Arc<Table>,
+    /// The whole file.
+    bytes: Bytes,
 }
 
 impl Offer {
@@ -42,13 +44,7 @@ impl Offer {
     }
 
     pub(crate) fn bytes(&self) -> Bytes {
-        struct Whole(Arc<Table>);
-        impl AsRef<[u8]> for Whole {
-            fn as_ref(&self) -> &[u8] {
-                self.0.bytes()
-            }
-        }
-        Bytes::from_owner(Whole(Arc::clone(&self.table)))
+        self.bytes.clone()
     }
 }
 
@@ -171,10 +167,17 @@ impl Visitor for Make<'_> {
         self.0.complete(&opened);
         let Some(tables) = self.0.oracles.of(&opened) else { return Vec::new() };
         let small = tables.each().filter(|table| table.size() <= LARGEST);
-        let offer = |table: &Arc<Table>| Offer {
-            file: store::name(table.header()),
-            table: Arc::clone(table),
+        let offer = |table: &Arc<Table>| match table.bytes() {
+            Ok(bytes) => Some(Offer {
+                file: store::name(table.header()),
+                table: Arc::clone(table),
+                bytes: Bytes::from(bytes.into_owned()),
+            }),
+            Err(why) => {
+                tracing::warn!("{why}");
+                None
+            }
         };
-        small.map(offer).collect()
+        small.filter_map(offer).collect()
     }
 }

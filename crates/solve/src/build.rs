@@ -180,7 +180,10 @@ impl<'a, I: Index> Solve<'a, I> {
 
     /// The table of a tier, if there is a good one.
     fn there(&self, tier: usize) -> Option<Table> {
-        let found = self.store?.table(self.index, tier);
+        let found = self.store?.table(self.index, tier).and_then(|table| {
+            table.as_ref().map_or(Ok(()), Table::check_all)?;
+            Ok(table)
+        });
         found.unwrap_or_else(|why| {
             self.progress.note(&SOLVED_AGAIN.with(why.message()));
             None

@@ -198,7 +198,7 @@ impl Resumable {
         let tier = index.tiers().get(reached.tier)?;
         let mut set = |name: &str, range: u64| {
             let bytes = part(name)?;
-            let sparse = Sparse::read(&bytes, 0..bytes.len())?;
+            let sparse = Sparse::read(&bytes[..], 0..bytes.len())?;
             (sparse.range() == range).then_some((bytes, sparse))
         };
         let lost = set(LOST, tier.slots())?;

@@ -9,6 +9,9 @@ use damier_tables::Table;
 use damier_tables::file::Set;
 use damier_tables::oracle::{KEYED_LOST, LOST};
 
+/// Tables are checked to the last byte before their losses are believed.
+const DAMAGED: &str = "the table was good when the solve began";
+
 /// The losses of a tier that are known.
 #[derive(Clone, Copy, Default)]
 pub struct KnownLosses<'a> {
@@ -57,7 +60,7 @@ impl<'a> KnownLosses<'a> {
     #[inline(always)]
     pub fn each_lost(&self, range: Range<u64>, visit: impl FnMut(u64, u16)) {
         if let Some((lost, _)) = self.sets {
-            lost.each_in(range, visit);
+            lost.each_in(range, visit).expect(DAMAGED);
         }
     }
 
@@ -67,10 +70,12 @@ impl<'a> KnownLosses<'a> {
     pub fn each_keyed<I: Index>(&self, range: Range<u64>, mut visit: impl FnMut(u64, u8, u16)) {
         let keys = u64::from(I::KEYS);
         if let Some((_, Some(keyed))) = self.sets {
-            keyed.each_in(range.start * keys..range.end * keys, |keyed, turns| {
+            let numbers = range.start * keys..range.end * keys;
+            let found = keyed.each_in(numbers, |keyed, turns| {
                 let (number, key) = I::split_keyed(keyed);
                 visit(number, key, turns);
             });
+            found.expect(DAMAGED);
         }
     }
 }

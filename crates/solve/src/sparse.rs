@@ -225,12 +225,12 @@ impl<I: Sparse> Solver<'_, I> {
     fn restore(&mut self, parts: &Parts) -> Option<()> {
         let part = |name: &str| Some(&parts.iter().find(|(n, _)| n == name)?.1);
         let (place, lost) = (part("place")?, part("lost")?);
-        let set = NumberSet::read(lost, 0..lost.len())?;
+        let set = NumberSet::read(&lost[..], 0..lost.len())?;
         let (pass, done) = place.split_at_checked(2)?;
         self.pass = u16::from_le_bytes(pass.try_into().ok()?);
         self.done = usize::try_from(u64::from_le_bytes(done.try_into().ok()?)).ok()?;
         self.lost.clear();
-        set.each(lost, 0..u64::MAX, |number, turns| self.lost.push((number, turns)));
+        set.each(&lost[..], 0..u64::MAX, |number, turns| self.lost.push((number, turns)));
         Some(())
     }
 

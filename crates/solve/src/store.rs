@@ -68,7 +68,7 @@ impl Store {
     /// memory as long as it is held.
     pub fn list(&self) -> std::io::Result<impl Iterator<Item = Listed>> {
         let read = |file: PathBuf| {
-            let table = Table::open(&file);
+            let table = Table::open(&file).and_then(|table| table.check_all().map(|()| table));
             (file, table)
         };
         Ok(self.files()?.into_iter().map(read))

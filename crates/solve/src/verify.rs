@@ -91,7 +91,8 @@ impl std::fmt::Display for Contradiction {
 
 impl std::error::Error for Contradiction {}
 
-/// Checks the table of a tier; the tables of earlier tiers must be at hand. Returns the number
+/// Checks the table of a tier; the tables of earlier tiers must be at hand, and all of them good
+/// to the last byte ([`damier_tables::Table::check_all`]). Returns the number
 /// of positions checked.
 pub fn verify<I: Index>(
     tables: &Tables<I>,
@@ -113,15 +114,18 @@ pub fn verify<I: Index>(
     }
 }
 
+/// A position must be told from a damaged table, so whoever verifies checks the bytes first.
+const CHECKED: &str = "the table was checked before it is verified";
+
 /// The numbers of the positions noted as lost, each once.
 fn noted<I: Index>(tables: &Tables<I>, tier: usize) -> Vec<u64> {
     let mut numbers = Vec::new();
     let set = |name| tables.tier(tier).and_then(|table| table.set(name));
     if let Some(set) = set(LOST) {
-        set.each(|number, _| numbers.push(number));
+        set.each(|number, _| numbers.push(number)).expect(CHECKED);
     }
     if let Some(set) = set(KEYED_LOST) {
-        set.each(|number, _| numbers.push(I::split_keyed(number).0));
+        set.each(|number, _| numbers.push(I::split_keyed(number).0)).expect(CHECKED);
     }
     numbers.sort_unstable();
     numbers.dedup();

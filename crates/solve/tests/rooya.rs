@@ -42,7 +42,7 @@ fn table_bytes(index: &RooyaIndex, lost: &[(u64, u16)]) -> Vec<u8> {
 fn lost(tables: &Tables<RooyaIndex>) -> Vec<(u64, u16)> {
     let mut all = Vec::new();
     let set = tables.tier(0).and_then(|table| table.set(LOST)).expect("the set");
-    set.each(|number, turns| all.push((number, turns)));
+    set.each(|number, turns| all.push((number, turns))).expect("a good table");
     all
 }
 

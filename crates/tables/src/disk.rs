@@ -1,8 +1,7 @@
 //! Files on a disk: read whole without trusting them, and written at once or not at all.
 //!
-//! A table is read into memory rather than mapped. A mapped file that somebody else cuts short
-//! ends the process with SIGBUS wherever it is asked next, in the middle of a search as well; and
-//! since its checksum is verified when it is opened, every byte is read once anyway.
+//! Files are read into memory rather than mapped. A mapped file that somebody else cuts short
+//! ends the process with SIGBUS wherever it is asked next, in the middle of a search as well.
 
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read, Write};
@@ -33,10 +32,7 @@ pub fn read(
 ) -> Result<Vec<u8>, TableError> {
     let io = |why| TableError::Io { file: file.to_path_buf(), why };
     let refuse = |why: Message| TableError::Refused { file: file.to_path_buf(), why };
-    let (mut handle, length) = open(file)?;
-    let mut bytes = Vec::new();
-    (&mut handle).take(HEAD).read_to_end(&mut bytes).map_err(io)?;
-    check(&bytes, length).map_err(refuse)?;
+    let (handle, length, mut bytes) = begin(file, check)?;
     let mib = |bytes: u64| bytes.div_ceil(1 << 20);
     if let Some(memory) = available_memory().filter(|memory| *memory < length) {
         return Err(refuse(NO_MEMORY.with(mib(length)).with(mib(memory))));
@@ -49,6 +45,28 @@ pub fn read(
         true => Ok(bytes),
         false => Err(refuse(CUT_SHORT.say())),
     }
+}
+
+/// Opens a regular file, reads what it begins with and has it checked, together with the length.
+fn begin(
+    file: &Path,
+    check: impl FnOnce(&[u8], u64) -> Result<(), Message>,
+) -> Result<(File, u64, Vec<u8>), TableError> {
+    let io = |why| TableError::Io { file: file.to_path_buf(), why };
+    let (mut handle, length) = open(file)?;
+    let mut bytes = Vec::new();
+    (&mut handle).take(HEAD).read_to_end(&mut bytes).map_err(io)?;
+    check(&bytes, length).map_err(|why| TableError::Refused { file: file.to_path_buf(), why })?;
+    Ok((handle, length, bytes))
+}
+
+/// Opens a regular file, if what it begins with is plausible, as in [`read`]; also its length.
+pub(crate) fn open_checked(
+    file: &Path,
+    check: impl FnOnce(&[u8], u64) -> Result<(), Message>,
+) -> Result<(File, u64), TableError> {
+    let (handle, length, _) = begin(file, check)?;
+    Ok((handle, length))
 }
 
 /// Opens a regular file and tells its length. What it is is asked before, since to open a device

@@ -27,13 +27,15 @@ use std::path::{Path, PathBuf};
 use damier_core::{Message, Phrase, phrase};
 use thiserror::Error;
 
-use crate::sparse::{self, Sparse};
+#[cfg(feature = "native")]
+use crate::blocks::BlockFile;
+use crate::sparse::{self, Sparse, Words};
 
 const MAGIC: &[u8; 8] = b"DAMIER\0\n";
 const VERSION: u32 = 1;
 /// How many bytes share a checksum.
 pub const BLOCK: usize = 1 << 20;
-const HASH: usize = 32;
+pub(crate) const HASH: usize = 32;
 
 /// What a table is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -118,7 +120,7 @@ pub(crate) const CUT_SHORT: Phrase = phrase!("tables.cut-short");
 #[cfg(feature = "native")]
 const TOO_LONG: Phrase = phrase!("tables.too-long");
 const OTHER_FORMAT: Phrase = phrase!("tables.other-format");
-const DAMAGED: Phrase = phrase!("tables.damaged");
+pub(crate) const DAMAGED: Phrase = phrase!("tables.damaged");
 const BAD_HEADER: Phrase = phrase!("tables.bad-header");
 const BAD_SET: Phrase = phrase!("tables.bad-set");
 
@@ -205,10 +207,18 @@ fn hashes(bytes: &[u8]) -> Vec<u8> {
     bytes.chunks(BLOCK).flat_map(|block| *blake3::hash(block).as_bytes()).collect()
 }
 
-/// A table that was checked from the first byte to the last and can be asked from any thread.
+/// Where the bytes of a table are. Never in a mapped file: see [`crate::disk`].
+enum Bytes {
+    /// Part of the program, or in memory: checked from the first byte to the last.
+    Whole(Cow<'static, [u8]>),
+    /// On a disk, checked block by block when they are asked for.
+    #[cfg(feature = "native")]
+    File(BlockFile),
+}
+
+/// A table, which can be asked from any thread.
 pub struct Table {
-    /// Part of the program, or in memory. Never a mapped file: see [`crate::disk`].
-    bytes: Cow<'static, [u8]>,
+    bytes: Bytes,
     header: Header,
     sets: Vec<(String, Sparse)>,
     checksum: [u8; HASH],
@@ -231,11 +241,38 @@ impl Table {
         Table::check(Path::new(name), Cow::Owned(bytes))
     }
 
-    /// A table on disk, read into memory.
+    /// A table on disk. Only what tells where its sets are is read and checked; the rest is, block
+    /// by block, when it is asked for.
     #[cfg(feature = "native")]
     pub fn open(file: &Path) -> Result<Table, TableError> {
-        let bytes = crate::disk::read(file, plausible)?;
-        Table::check(file, Cow::Owned(bytes))
+        let refuse = |why: Message| TableError::Refused { file: file.to_path_buf(), why };
+        let blocks = BlockFile::open(file, plausible)?;
+        let first = blocks.first().ok_or_else(|| blocks.damage())?;
+        let mut reader = Reader { bytes: first, at: MAGIC.len() };
+        reader.version().map_err(refuse)?;
+        let header = reader.header(Words::length(&blocks) as u64);
+        let (header, places) = header.ok_or_else(|| refuse(BAD_HEADER.say()))?;
+        let mut sets = Vec::new();
+        for (name, place) in places {
+            let set = Some(place).filter(|place| place.start.is_multiple_of(8));
+            let set = set.and_then(|place| Sparse::read(&blocks, place));
+            match set.filter(|_| !blocks.is_damaged()) {
+                Some(set) => sets.push((name, set)),
+                None if blocks.is_damaged() => return Err(blocks.damage()),
+                None => return Err(refuse(BAD_SET.say())),
+            }
+        }
+        let checksum = blocks.checksum();
+        Ok(Table { bytes: Bytes::File(blocks), header, sets, checksum })
+    }
+
+    /// Checks every byte of a table on disk; others were checked when they were made.
+    pub fn check_all(&self) -> Result<(), TableError> {
+        match &self.bytes {
+            Bytes::Whole(_) => Ok(()),
+            #[cfg(feature = "native")]
+            Bytes::File(file) => file.check_all(),
+        }
     }
 
     fn check(file: &Path, bytes: Cow<'static, [u8]>) -> Result<Table, TableError> {
@@ -258,7 +295,7 @@ impl Table {
             sets.push((name, set.ok_or_else(|| refuse(BAD_SET.say()))?));
         }
         let checksum = checksum.try_into().map_err(|_| refuse(CUT_SHORT.say()))?;
-        Ok(Table { bytes, header, sets, checksum })
+        Ok(Table { bytes: Bytes::Whole(bytes), header, sets, checksum })
     }
 
     /// What the table is about.
@@ -276,42 +313,82 @@ impl Table {
     /// The size in bytes.
     #[must_use]
     pub fn size(&self) -> u64 {
-        self.bytes.len() as u64
+        match &self.bytes {
+            Bytes::Whole(bytes) => bytes.len() as u64,
+            #[cfg(feature = "native")]
+            Bytes::File(file) => file.length(),
+        }
     }
 
-    /// The whole file.
-    #[must_use]
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+    /// The whole file; an error if it is damaged.
+    pub fn bytes(&self) -> Result<Cow<'_, [u8]>, TableError> {
+        match &self.bytes {
+            Bytes::Whole(bytes) => Ok(Cow::Borrowed(bytes)),
+            #[cfg(feature = "native")]
+            Bytes::File(file) => file.bytes().map(Cow::Owned),
+        }
     }
 
     /// The set with this name, to be asked about numbers.
     #[must_use]
     pub fn set(&self, name: &str) -> Option<Set<'_>> {
         let (_, sparse) = self.sets.iter().find(|(n, _)| n == name)?;
-        Some(Set { bytes: &self.bytes, sparse })
+        let bytes = match &self.bytes {
+            Bytes::Whole(bytes) => Place::Memory(bytes),
+            #[cfg(feature = "native")]
+            Bytes::File(file) => Place::File(file),
+        };
+        Some(Set { bytes, sparse })
     }
 }
+
+/// The table turned out to be damaged: what it says is not to be believed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("the table is damaged")]
+pub struct Damaged;
 
 /// A set of a table, or one kept elsewhere.
 #[derive(Clone, Copy)]
 pub struct Set<'a> {
-    bytes: &'a [u8],
+    bytes: Place<'a>,
     sparse: &'a Sparse,
+}
+
+#[derive(Clone, Copy)]
+enum Place<'a> {
+    Memory(&'a [u8]),
+    #[cfg(feature = "native")]
+    File(&'a BlockFile),
+}
+
+impl Place<'_> {
+    /// What was found, unless damage was found with it.
+    #[inline]
+    fn believe<T>(self, found: T) -> Result<T, Damaged> {
+        match self {
+            #[cfg(feature = "native")]
+            Place::File(file) if file.is_damaged() => Err(Damaged),
+            _ => Ok(found),
+        }
+    }
 }
 
 impl<'a> Set<'a> {
     /// The set that was found in these bytes.
     #[must_use]
     pub fn new(bytes: &'a [u8], sparse: &'a Sparse) -> Set<'a> {
-        Set { bytes, sparse }
+        Set { bytes: Place::Memory(bytes), sparse }
     }
 
     /// What is noted for a number, if it is in the set.
     #[inline]
-    #[must_use]
-    pub fn get(&self, number: u64) -> Option<u16> {
-        self.sparse.class(self.bytes, number)
+    pub fn get(&self, number: u64) -> Result<Option<u16>, Damaged> {
+        let found = match self.bytes {
+            Place::Memory(bytes) => self.sparse.class(bytes, number),
+            #[cfg(feature = "native")]
+            Place::File(file) => self.sparse.class(file, number),
+        };
+        self.bytes.believe(found)
     }
 
     /// How many numbers it has.
@@ -320,19 +397,25 @@ impl<'a> Set<'a> {
         self.sparse.count()
     }
 
-    /// Every number with what is noted for it, in rising order.
-    pub fn each(&self, visit: impl FnMut(u64, u16)) {
-        self.sparse.each(self.bytes, 0..u64::MAX, visit);
+    /// Every number with what is noted for it, in rising order. If that fails, what was visited is
+    /// not to be believed.
+    pub fn each(&self, visit: impl FnMut(u64, u16)) -> Result<(), Damaged> {
+        self.each_in(0..u64::MAX, visit)
     }
 
     /// As [`Set::each`], for the numbers of a range.
-    pub fn each_in(&self, range: Range<u64>, visit: impl FnMut(u64, u16)) {
-        self.sparse.each(self.bytes, range, visit);
+    pub fn each_in(&self, range: Range<u64>, visit: impl FnMut(u64, u16)) -> Result<(), Damaged> {
+        match self.bytes {
+            Place::Memory(bytes) => self.sparse.each(bytes, range, visit),
+            #[cfg(feature = "native")]
+            Place::File(file) => self.sparse.each(file, range, visit),
+        }
+        self.bytes.believe(())
     }
 }
 
 /// How much of a file of this length stands before the hashes.
-fn body_length(whole: usize) -> Option<usize> {
+pub(crate) fn body_length(whole: usize) -> Option<usize> {
     let rest = whole.checked_sub(HASH)?;
     // Each started block of the body has its hash behind the body.
     let blocks = rest.div_ceil(BLOCK + HASH);
@@ -366,7 +449,7 @@ fn plausible(head: &[u8], length: u64) -> Result<(), Message> {
 }
 
 /// The name of a set and where it lies in the file.
-type Place = (String, Range<usize>);
+type SetPlace = (String, Range<usize>);
 
 struct Reader<'a> {
     bytes: &'a [u8],
@@ -407,7 +490,7 @@ impl Reader<'_> {
     }
 
     /// The header, and the sets of a file whose body has this length.
-    fn header(&mut self, body: u64) -> Option<(Header, Vec<Place>)> {
+    fn header(&mut self, body: u64) -> Option<(Header, Vec<SetPlace>)> {
         let _length = self.u32()?;
         let header = Header {
             game: self.text()?,
@@ -459,7 +542,8 @@ mod tests {
             assert_eq!(table.header(), &header);
             let set = table.set("lost").expect("the set");
             assert_eq!(set.count(), items.len() as u64);
-            assert_eq!((set.get(0), set.get(1), set.get(7)), (Some(0), None, Some(7)));
+            let get = |number| set.get(number).expect("nothing is damaged");
+            assert_eq!((get(0), get(1), get(7)), (Some(0), None, Some(7)));
             assert!(table.set("other").is_none());
         }
     }
@@ -479,5 +563,50 @@ mod tests {
         longer.push(0);
         assert!(Table::from_bytes("longer", longer).is_err());
         assert!(Table::from_bytes("foreign", b"PNG and so on".to_vec()).is_err());
+    }
+
+    /// A table of several blocks is opened although one of them is damaged, or gone meanwhile; but
+    /// nothing is believed once it was asked for.
+    #[cfg(feature = "native")]
+    #[test]
+    fn a_damaged_block_is_noticed_when_it_is_asked_for() {
+        let slots = 30_000_000;
+        let (header, items) = sample(slots);
+        let good = write(&header, &[("lost", set(items.iter().copied(), slots))]);
+        assert!(good.len() > 4 * BLOCK);
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("table");
+        let right = |table: &Table, number: u64| {
+            let expected = number.is_multiple_of(7).then_some((number % 50) as u16);
+            table.set("lost").expect("the set").get(number).map(|found| found == expected)
+        };
+        std::fs::write(&file, &good).expect("written");
+        let table = Table::open(&file).expect("a good table");
+        assert!((0..slots).step_by(9_999).all(|number| right(&table, number) == Ok(true)));
+        assert_eq!(table.bytes().expect("good").as_ref(), good);
+        table.check_all().expect("good");
+        // Among the high bits, away from what tells where the parts of the set are.
+        let mut bad = good.clone();
+        bad[BLOCK + 5] ^= 8;
+        std::fs::write(&file, &bad).expect("written");
+        let table = Table::open(&file).expect("opened");
+        let mut damaged = false;
+        for number in (0..slots).step_by(9_999) {
+            match right(&table, number) {
+                Ok(right) => assert!(right && !damaged, "{number}"),
+                Err(Damaged) => damaged = true,
+            }
+        }
+        assert!(damaged);
+        assert!(
+            table.bytes().is_err() && table.set("lost").expect("there").each(|_, _| {}).is_err()
+        );
+        assert!(Table::open(&file).expect("opened").check_all().is_err());
+        // Cut short after it was opened.
+        std::fs::write(&file, &good).expect("written");
+        let table = Table::open(&file).expect("a good table");
+        std::fs::File::options().write(true).open(&file).expect("it").set_len(99).expect("cut");
+        assert!((0..slots).step_by(9_999).any(|number| right(&table, number) == Err(Damaged)));
+        assert!(Table::open(&file).is_err());
     }
 }

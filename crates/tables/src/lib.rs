@@ -2,6 +2,8 @@
 //! but memory, so the same tables serve the browser; the feature `native` adds files.
 
 #[cfg(feature = "native")]
+mod blocks;
+#[cfg(feature = "native")]
 pub mod disk;
 pub mod file;
 pub mod oracle;

@@ -93,18 +93,19 @@ impl<I: Index> Tables<I> {
         Ok(())
     }
 
-    /// Whether the position is lost and in how many turns; `None` if no table holds it.
+    /// Whether the position is lost and in how many turns; `None` if no table holds it, or only one
+    /// that is damaged.
     #[inline]
     pub fn lost(&self, position: &PositionOf<I>) -> Option<Option<u16>> {
         let (Slot { tier, number }, key) = self.index.rank_keyed(position)?;
         let table = self.tiers.get(tier)?.as_ref()?;
         if let Some(keyed) = I::keyed_number(number, key) {
-            let lost = table.set(KEYED_LOST)?.get(keyed);
+            let lost = table.set(KEYED_LOST)?.get(keyed).ok()?;
             if lost.is_some() {
                 return Some(lost);
             }
         }
-        Some(table.set(LOST)?.get(number))
+        table.set(LOST)?.get(number).ok()
     }
 
     /// The value of a position, the number of turns as the table counts it.

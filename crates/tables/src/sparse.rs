@@ -226,31 +226,45 @@ struct Numbers {
     low: Range<usize>,
 }
 
-/// Reads the word at a byte; 0 past the end, which [`Sparse::read`] has ruled out.
-#[inline]
-fn word_at(bytes: &[u8], at: usize) -> u64 {
-    match bytes.get(at..at + 8) {
-        Some(b) => u64::from_le_bytes([b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7]]),
-        None => 0,
+/// Bytes that hold sets, read word by word.
+pub trait Words {
+    /// How many bytes there are.
+    fn length(&self) -> usize;
+
+    /// The word at a byte; 0 past the end, which [`Sparse::read`] has ruled out.
+    fn word(&self, at: usize) -> u64;
+}
+
+impl Words for [u8] {
+    fn length(&self) -> usize {
+        self.len()
+    }
+
+    #[inline]
+    fn word(&self, at: usize) -> u64 {
+        match self.get(at..at + 8) {
+            Some(b) => u64::from_le_bytes([b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7]]),
+            None => 0,
+        }
     }
 }
 
 #[inline]
-fn bit_at(bytes: &[u8], part: &Range<usize>, bit: u64) -> bool {
-    word_at(bytes, part.start + (bit / 64) as usize * 8) >> (bit % 64) & 1 == 1
+fn bit_at<W: Words + ?Sized>(bytes: &W, part: &Range<usize>, bit: u64) -> bool {
+    bytes.word(part.start + (bit / 64) as usize * 8) >> (bit % 64) & 1 == 1
 }
 
 /// Takes words off the front of a part of the bytes.
-struct Cursor<'a> {
-    bytes: &'a [u8],
+struct Cursor<'a, W: ?Sized> {
+    bytes: &'a W,
     at: usize,
     end: usize,
 }
 
-impl Cursor<'_> {
+impl<W: Words + ?Sized> Cursor<'_, W> {
     fn word(&mut self) -> Option<u64> {
         let part = self.words(1)?;
-        Some(word_at(self.bytes, part.start))
+        Some(self.bytes.word(part.start))
     }
 
     fn words(&mut self, n: u64) -> Option<Range<usize>> {
@@ -277,8 +291,8 @@ impl Cursor<'_> {
 impl Sparse {
     /// Finds the parts of the set that `bytes[part]` holds, all of it; `None` if it holds none.
     #[must_use]
-    pub fn read(bytes: &[u8], part: Range<usize>) -> Option<Sparse> {
-        let mut cursor = Cursor { bytes, at: part.start, end: part.end.min(bytes.len()) };
+    pub fn read<W: Words + ?Sized>(bytes: &W, part: Range<usize>) -> Option<Sparse> {
+        let mut cursor = Cursor { bytes, at: part.start, end: part.end.min(bytes.length()) };
         let (numbers, count) = cursor.numbers()?;
         let mut planes = Vec::new();
         for _ in 0..count {
@@ -306,7 +320,7 @@ impl Sparse {
     /// The class of a number, if it is in the set. Reads a few words and allocates nothing.
     #[inline]
     #[must_use]
-    pub fn class(&self, bytes: &[u8], number: u64) -> Option<u16> {
+    pub fn class<W: Words + ?Sized>(&self, bytes: &W, number: u64) -> Option<u16> {
         let i = self.numbers.find(bytes, number)?;
         let mut class = 0;
         for (k, plane) in self.planes.iter().enumerate() {
@@ -321,7 +335,12 @@ impl Sparse {
 
     /// Calls `visit` with every number of a range that is in the set and its class, in rising
     /// order.
-    pub fn each(&self, bytes: &[u8], range: Range<u64>, mut visit: impl FnMut(u64, u16)) {
+    pub fn each<W: Words + ?Sized>(
+        &self,
+        bytes: &W,
+        range: Range<u64>,
+        mut visit: impl FnMut(u64, u16),
+    ) {
         if range.start >= self.numbers.range {
             return;
         }
@@ -330,7 +349,7 @@ impl Sparse {
         // Damaged sets must not panic, whatever comes of it.
         let (mut i, mut skip) = (first.wrapping_sub(high), first % 64);
         for w in first as usize / 64..self.numbers.high.len() / 8 {
-            let word = word_at(bytes, self.numbers.high.start + w * 8);
+            let word = bytes.word(self.numbers.high.start + w * 8);
             for bit in bits(word >> skip << skip) {
                 let place = w as u64 * 64 + u64::from(bit);
                 let high = place.wrapping_sub(i) << self.numbers.low_bits;
@@ -347,7 +366,7 @@ impl Sparse {
         }
     }
 
-    fn class_at(&self, bytes: &[u8], i: u64) -> u16 {
+    fn class_at<W: Words + ?Sized>(&self, bytes: &W, i: u64) -> u16 {
         let bit = |plane: &Plane| match plane {
             Plane::Plain(part) => bit_at(bytes, part, i),
             Plane::Sparse(numbers) => numbers.find(bytes, i).is_some(),
@@ -359,19 +378,19 @@ impl Sparse {
 impl Numbers {
     /// The low bits of the i-th number.
     #[inline]
-    fn low(&self, bytes: &[u8], i: u64) -> u64 {
+    fn low<W: Words + ?Sized>(&self, bytes: &W, i: u64) -> u64 {
         let bit = i * u64::from(self.low_bits);
         let (at, shift) = (self.low.start + (bit / 64) as usize * 8, bit % 64);
-        let mut value = word_at(bytes, at) >> shift;
+        let mut value = bytes.word(at) >> shift;
         if shift + u64::from(self.low_bits) > 64 {
-            value |= word_at(bytes, at + 8) << (64 - shift);
+            value |= bytes.word(at + 8) << (64 - shift);
         }
         value & ((1 << self.low_bits) - 1)
     }
 
     /// The place of a number in the order of the set, if it is there.
     #[inline]
-    fn find(&self, bytes: &[u8], number: u64) -> Option<u64> {
+    fn find<W: Words + ?Sized>(&self, bytes: &W, number: u64) -> Option<u64> {
         if number >= self.range {
             return None;
         }
@@ -394,13 +413,13 @@ impl Numbers {
     /// Where the ones of this bucket begin in the high bits: just after the zero that closes
     /// the bucket before it.
     #[inline]
-    fn bucket(&self, bytes: &[u8], high: u64) -> u64 {
+    fn bucket<W: Words + ?Sized>(&self, bytes: &W, high: u64) -> u64 {
         let entry = self.directory.start + (high / DIRECTORY_STEP) as usize * 8;
-        let mut place = word_at(bytes, entry);
+        let mut place = bytes.word(entry);
         let mut left = high % DIRECTORY_STEP;
         // Skip `left` zeros from `place` on, word by word.
         while left > 0 && place < self.high.len() as u64 * 8 {
-            let word = word_at(bytes, self.high.start + (place / 64) as usize * 8);
+            let word = bytes.word(self.high.start + (place / 64) as usize * 8);
             let zeros = !word >> (place % 64);
             let here = 64 - place % 64;
             let seen = u64::from((zeros & mask(here)).count_ones());
@@ -436,11 +455,11 @@ mod tests {
     fn round_trip(items: &[(u64, u16)], range: u64) {
         let mut bytes = vec![7; 3];
         write(items.iter().copied(), range, &mut bytes);
-        let set = Sparse::read(&bytes, 3..bytes.len()).expect("well formed");
+        let set = Sparse::read(&bytes[..], 3..bytes.len()).expect("well formed");
         assert_eq!((set.count(), set.range()), (items.len() as u64, range));
         let each = |range: Range<u64>| {
             let mut all = Vec::new();
-            set.each(&bytes, range, |number, class| all.push((number, class)));
+            set.each(&bytes[..], range, |number, class| all.push((number, class)));
             all
         };
         assert_eq!(each(0..u64::MAX), items);
@@ -454,9 +473,9 @@ mod tests {
         let near = items.iter().flat_map(|(n, _)| n.saturating_sub(2)..n + 3);
         let ends = (0..range.min(300)).chain(range.saturating_sub(300)..range + 2);
         for number in near.chain(ends) {
-            assert_eq!(set.class(&bytes, number), known.get(&number).copied(), "{number}");
+            assert_eq!(set.class(&bytes[..], number), known.get(&number).copied(), "{number}");
         }
-        assert!(Sparse::read(&bytes, 3..bytes.len() - 8).is_none(), "cut short");
+        assert!(Sparse::read(&bytes[..], 3..bytes.len() - 8).is_none(), "cut short");
     }
 
     #[test]
@@ -493,11 +512,11 @@ mod tests {
                 let at = random.below(bytes.len());
                 bytes[at] = random.bits() as u8;
             }
-            if let Some(set) = Sparse::read(&bytes, 0..bytes.len()) {
+            if let Some(set) = Sparse::read(&bytes[..], 0..bytes.len()) {
                 for number in 0..120 {
-                    let _ = set.class(&bytes, number);
+                    let _ = set.class(&bytes[..], number);
                 }
-                set.each(&bytes, 50..120, |number, _| assert!((50..120).contains(&number)));
+                set.each(&bytes[..], 50..120, |number, _| assert!((50..120).contains(&number)));
             }
         }
     }
