@@ -19,9 +19,14 @@ pub(crate) const WORKER: &str = "/sw.js";
 pub(crate) const MODULE: &str = "/damier.wasm";
 
 /// What the pages say in a language. Like the module it is part of the program even where the
-/// pages come from a folder.
+/// pages come from a folder, unless that has such a file (`damier-locale`'s example `words`).
 pub(crate) fn words(lang: Lang) -> String {
     format!("/words/{}.json", lang.code())
+}
+
+/// Whether this is where the words of some language are.
+pub(crate) fn is_words(address: &str) -> bool {
+    Lang::ALL.into_iter().any(|lang| words(lang) == address)
 }
 
 /// Writes what is only known when everything is: the version, and the languages.

@@ -70,11 +70,13 @@ impl Assets {
     async fn file(&self, address: &str, accepted: &str) -> Option<File> {
         let address = address.strip_suffix('/').filter(|rest| !rest.is_empty()).unwrap_or(address);
         match &self.folder {
-            Some(folder) if !always_embedded(address) => {
-                let (folder, address) = (folder.clone(), address.to_string());
-                tokio::task::spawn_blocking(move || on_disk(&folder, &address)).await.ok()?
+            Some(folder) => {
+                let (folder, wanted) = (folder.clone(), address.to_string());
+                let found = tokio::task::spawn_blocking(move || on_disk(&folder, &wanted)).await;
+                let in_program = || always_embedded(address).then(|| embedded(address, accepted));
+                found.ok()?.or_else(|| in_program().flatten())
             }
-            _ => embedded(address, accepted),
+            None => embedded(address, accepted),
         }
     }
 
@@ -112,9 +114,9 @@ impl Assets {
     }
 }
 
-/// Whether a file is part of the program wherever the others come from.
+/// Whether a file is part of the program wherever the others come from, unless the folder has it.
 fn always_embedded(address: &str) -> bool {
-    address == folder::MODULE || Lang::ALL.into_iter().any(|lang| folder::words(lang) == address)
+    address == folder::MODULE || folder::is_words(address)
 }
 
 fn embedded(address: &str, accepted: &str) -> Option<File> {
@@ -169,8 +171,11 @@ fn on_disk(folder: &Path, address: &str) -> Option<File> {
                 let pages = files.iter().map(|(known, _)| known.as_str());
                 let module = embedded(folder::MODULE, "").map(|_| folder::MODULE);
                 let words = Lang::ALL.map(folder::words);
-                folder::list(&version, pages.chain(module).chain(words.iter().map(String::as_str)))
-                    .into()
+                let mut all: Vec<&str> = pages.chain(module).collect();
+                let missing = |words: &&String| !all.contains(&words.as_str());
+                let missing: Vec<&String> = words.iter().filter(missing).collect();
+                all.extend(missing.into_iter().map(String::as_str));
+                folder::list(&version, all.into_iter()).into()
             }
         };
     }
@@ -290,6 +295,10 @@ mod tests {
         assert!(text("/new").contains(&format!("/v/{version}/js/board.js")));
         let list = text("/assets.json");
         assert!(list.contains(r#""files":["/","/js/board.js","/new","/play""#), "{list}");
+        write("words/en.json", "{}");
+        assert_eq!(text("/words/en.json"), "{}");
+        let list = text("/assets.json");
+        assert_eq!(list.matches("/words/en.json").count(), 1, "{list}");
         write("play.html", "changed");
         assert_ne!(text("/sw.js"), worker, "a new version is a new worker");
     }
