@@ -2,6 +2,7 @@
 //! what README names and what CI runs.
 
 mod browser;
+mod dependencies;
 mod needs;
 #[path = "../../crates/toolchain/src/target.rs"]
 #[allow(dead_code, reason = "build scripts use the rest")]
@@ -14,7 +15,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 
 const HELP: &str = "\
-cargo xtask test          everything that must pass: format, lints, docs, all tests
+cargo xtask test          everything that must pass: format, licences, lints, docs, all tests
 cargo xtask test browser  only the pages in a real browser
 cargo xtask test madeup   no text is left in code: a program with a made-up language, looked at
 cargo xtask test --long   the same and the checks that take minutes: whole solves, long fuzzing
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
 fn test(long: bool) -> Result<()> {
     needs::prepare(true)?;
     step("format", "cargo fmt --all --check", &[])?;
+    dependencies::check()?;
     browser::read()?;
     step("lints", "cargo clippy --release --workspace --all-targets -- -D warnings", &[])?;
     let deny = [("RUSTDOCFLAGS", "-D warnings")];
