@@ -9,7 +9,7 @@ use damier_index::{Index, Solvable, quick_tiers};
 use damier_solve::progress::Progress;
 use damier_solve::quick;
 use damier_solve::store::Store;
-use damier_tables::{TableError, Tables};
+use damier_tables::{Table, TableError, Tables};
 
 /// Exact values that several players share.
 pub type Exact<G> = Arc<dyn Oracle<G>>;
@@ -23,36 +23,38 @@ pub fn load<G: Solvable>(
 ) -> Result<Option<Exact<G>>, TableError> {
     let Some(index) = G::Index::new(opened.game) else { return Ok(None) };
     let mut tables = store.load(index)?;
-    if quick::lacking(&tables) {
-        build(store, &mut tables, progress)?;
+    for table in lacking(&tables, Some(store), progress)? {
+        let refused = |why| TableError::Refused { file: "tables".into(), why };
+        tables.add(table).map_err(refused)?;
     }
     let any = tables.each().next().is_some();
     Ok(any.then(|| Arc::new(tables) as Exact<G>))
 }
 
-/// Builds the tables that take seconds. Those that cannot be kept are there all the same, this
-/// time.
-fn build<I: Index>(
-    store: &Store,
-    tables: &mut Tables<I>,
+/// Builds the tables that take seconds and are not among these. Those that cannot be kept are there
+/// all the same, this time; where there is no room to build them there are none. `progress` is told
+/// of both.
+pub fn lacking<I: Index>(
+    tables: &Tables<I>,
+    store: Option<&Store>,
     progress: &dyn Progress,
-) -> Result<(), TableError> {
-    let (built, kept) = match quick::build(tables.index(), Some(store), progress) {
-        Ok(built) => built,
+) -> Result<Vec<Table>, TableError> {
+    if !quick::lacking(tables) {
+        return Ok(Vec::new());
+    }
+    match quick::build(tables.index(), store, progress) {
+        Ok((built, kept)) => {
+            if let Err(error) = kept {
+                progress.note(&error.message());
+            }
+            Ok(built)
+        }
         Err(error @ TableError::Refused { .. }) => {
             progress.note(&error.message());
-            return Ok(());
+            Ok(Vec::new())
         }
-        Err(error) => return Err(error),
-    };
-    for table in built {
-        let refused = |why| TableError::Refused { file: "tables".into(), why };
-        tables.add(table).map_err(refused)?;
+        Err(error) => Err(error),
     }
-    if let Err(error) = kept {
-        progress.note(&error.message());
-    }
-    Ok(())
 }
 
 /// The first position that the tables at hand, and those that are built in seconds, cannot value.

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use axum::body::Bytes;
 use damier_core::any::Opened;
+use damier_core::{Lang, Message};
 use damier_games::Visitor;
 use damier_index::{Index, Solvable};
 use damier_protocol::Oracles;
-use damier_solve::progress::Silent;
-use damier_solve::quick;
+use damier_solve::progress::{Progress, Stage};
 use damier_solve::store::{self, Store};
 use damier_tables::{Header, Table, Tables};
 use tokio::sync::watch;
@@ -126,22 +126,27 @@ impl Library {
                 None => return,
             },
         };
-        if !quick::lacking(known) {
-            return;
-        }
-        match self.stepping_back(|| quick::build(known.index(), self.store.as_ref(), &Silent)) {
-            Ok((tables, kept)) => {
-                if let Err(why) = kept {
-                    tracing::warn!("tables are not kept: {why}");
-                }
-                for table in tables {
-                    if let Err(why) = self.oracles.add(table) {
-                        tracing::warn!("{why}");
-                    }
-                }
+        let lacking = || damier_engine::tables::lacking(known, self.store.as_ref(), &Logged);
+        let built = match self.stepping_back(lacking) {
+            Ok(built) => built,
+            Err(why) => return tracing::warn!("{why}"),
+        };
+        for table in built {
+            if let Err(why) = self.oracles.add(table) {
+                tracing::warn!("{why}");
             }
-            Err(why) => tracing::warn!("{why}"),
         }
+    }
+}
+
+/// What is worth telling about tables goes into the log.
+struct Logged;
+
+impl Progress for Logged {
+    fn stage(&self, _: &Stage) {}
+
+    fn note(&self, message: &Message) {
+        tracing::warn!("tables: {}", message.text(Lang::En));
     }
 }
 
