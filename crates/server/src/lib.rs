@@ -42,6 +42,7 @@ use work::{Pool, Shares};
 
 pub use log::{Place, Store, StoreError};
 pub use network::local_link;
+pub use work::step_back;
 
 /// Everything the handlers share.
 pub struct Server {

@@ -57,10 +57,10 @@ impl Bucket {
         self.tokens >= BURST * self.rate
     }
 
-    /// Whether more than a tenth of what may be used at once has been used.
+    /// Whether more than a fiftieth of what may be used at once has been used.
     fn is_drawn_on(&mut self, now: Instant) -> bool {
         self.fill(now);
-        self.tokens < 0.9 * BURST * self.rate
+        self.tokens < 0.98 * BURST * self.rate
     }
 }
 
@@ -335,7 +335,7 @@ mod tests {
         let limits = RateLimits::new(Limits { work: 100, ..Limits::default() });
         let address = [192, 0, 2, 1].into();
         assert!(!limits.is_busy(address));
-        limits.charge(address, Duration::from_millis(40));
+        limits.charge(address, Duration::from_millis(5));
         assert!(!limits.is_busy(address));
         limits.charge(address, Duration::from_millis(400));
         assert!(limits.is_busy(address) && limits.may_work(address).is_ok());

@@ -96,6 +96,13 @@ impl Pool {
         Pool { shared, bill }
     }
 
+    /// Whether something of this address is being done here, or waits.
+    pub(crate) fn serves(&self, address: IpAddr) -> bool {
+        let queue = self.shared.lock();
+        let lane = queue.lanes.get(&network(address));
+        lane.is_some_and(|lane| lane.running > 0 || !lane.jobs.is_empty())
+    }
+
     /// Does this for that address. It may wait for `patience` and then take `time`.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
@@ -227,11 +234,18 @@ impl Queue {
 }
 
 /// Lets every other thread of the machine go first, where the system can do that for one thread.
-pub(crate) fn step_back() {
+/// A nice value would not do: a thread that wakes up waits until a nice one has used up its slice,
+/// some milliseconds; one of the idle policy is interrupted at once.
+pub fn step_back() {
     #[cfg(target_os = "linux")]
     {
+        use thread_priority::{
+            NormalThreadSchedulePolicy::Idle, ThreadPriority, ThreadSchedulePolicy,
+            set_thread_priority_and_policy, thread_native_id,
+        };
+        let policy = ThreadSchedulePolicy::Normal(Idle);
         // If it is refused, searches compete with everything else, as elsewhere.
-        let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), 10);
+        let _ = set_thread_priority_and_policy(thread_native_id(), ThreadPriority::Min, policy);
     }
 }
 

@@ -24,7 +24,7 @@ use crate::client::Client;
 use crate::failure::Failure;
 use crate::limits::Cost;
 use crate::request;
-use crate::work::Deadline;
+use crate::work::{Deadline, Pool};
 
 /// What a question has in its address.
 pub(super) type Asked = Query<Vec<(String, String)>>;
@@ -88,7 +88,7 @@ pub(super) async fn value(
     let request: Value = from_address(&id, asked)?;
     let Value { game, rules, position } = request.clone();
     tables::prepare(&shared, game, rules, position, &client).await;
-    answer(&shared, request, &client).await
+    answer_long(&shared, request, &client).await
 }
 
 /// The board as a picture.
@@ -119,7 +119,7 @@ pub(super) async fn record(
         true => from_body(request).await?,
         false => RecordRead { text: request::text(request).await? },
     };
-    answer(&shared, request, &client).await
+    answer_long(&shared, request, &client).await
 }
 
 /// Counts a request that needs search or tables.
@@ -146,20 +146,49 @@ pub(super) async fn from_body<R: DeserializeOwned>(request: Request) -> Result<R
     Ok(decode(given.into_iter().collect(), Form::Json)?)
 }
 
-/// Answers a request with JSON. Whoever asks pays also for what must be kept until they have read
-/// it.
+/// Answers a request with JSON.
 async fn answer<R>(shared: &Shared, request: R, client: &Client) -> Result<Response, Failure>
 where
     R: Handle<Answer: Serialize> + Send + 'static,
 {
-    let text = ask(shared, request, client, |answer| text_of(&answer)).await?;
+    written(shared, client, ask(shared, request, client, |answer| text_of(&answer)).await?)
+}
+
+/// As [`answer`], for requests that may take tens of milliseconds: they step back for all others.
+async fn answer_long<R>(shared: &Shared, request: R, client: &Client) -> Result<Response, Failure>
+where
+    R: Handle<Answer: Serialize> + Send + 'static,
+{
+    let text = |answer: R::Answer| text_of(&answer);
+    written(shared, client, ask_in(&shared.questions, shared, request, client, text).await?)
+}
+
+/// The answer. Whoever asked pays also for what must be kept until they have read it.
+fn written(shared: &Shared, client: &Client, text: String) -> Result<Response, Failure> {
     shared.limits.charge(client.from, price(text.len()));
     Ok(json(text))
 }
 
-/// Asks, away from the threads that serve sockets, and makes something of the answer there. Whoever
-/// asks pays for the time it took.
+/// Asks, away from the threads that serve sockets, and makes something of the answer there. Who asks
+/// much, or much at once, steps back for those who do not.
 pub(super) async fn ask<R, T>(
+    shared: &Shared,
+    request: R,
+    client: &Client,
+    then: impl FnOnce(R::Answer) -> T + Send + 'static,
+) -> Result<T, Failure>
+where
+    R: Handle + Send + 'static,
+    T: Send + 'static,
+{
+    let much = shared.limits.is_busy(client.from) || shared.work.serves(client.from);
+    let pool = if much { &shared.questions } else { &*shared.work };
+    ask_in(pool, shared, request, client, then).await
+}
+
+/// As [`ask`], in this pool. Whoever asks pays for the time it took.
+async fn ask_in<R, T>(
+    pool: &Pool,
     shared: &Shared,
     request: R,
     client: &Client,
@@ -175,10 +204,6 @@ where
         handle(&mut Session::new(oracles), request, lang, deadline).map(then)
     };
     let time = shared.config.work_time;
-    let pool = match shared.limits.is_busy(client.from) {
-        true => &shared.questions,
-        false => &*shared.work,
-    };
     let done = pool.run(client.from, shared.config.search_time, time, work).await;
     Ok(done.map_err(Failure::not_done)??)
 }

@@ -1,8 +1,9 @@
 //! `damier bench attack`: what innocent people feel while one address does its worst. The server is
 //! a process of its own with its ordinary limits; attacker and innocent people are this process, at
 //! different loopback addresses. The attacker's threads give way to all others, as if they were on a
-//! machine of their own: what is measured is the work they make for the server. Before each attack the same is measured in peace, since what else
-//! the machine does changes from minute to minute.
+//! machine of their own: what is measured is the work they make for the server. Peace and attack take
+//! turns, several rounds of each attack, and what was waited is taken together: what else the machine
+//! and its disk do changes from second to second, and a p99 is made of few waits.
 
 mod attacks;
 mod innocent;
@@ -21,7 +22,7 @@ use tokio::time::Instant;
 use super::running::Running;
 use crate::common::{print, print_json};
 use attacks::Scene;
-use innocent::{Notes, Waits};
+use innocent::Notes;
 use net::Client;
 
 /// Where all attacks come from.
@@ -39,10 +40,19 @@ const BREATH: Duration = Duration::from_secs(1);
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// How many seconds each attack takes, and as many of peace before it
-    #[arg(long, value_name = "SECONDS", default_value_t = 5)]
+    /// How many seconds one round of an attack takes, and as many of peace before it
+    #[arg(long, value_name = "SECONDS", default_value_t = 3)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=60))]
     seconds: u32,
+
+    /// How many rounds each attack has; what is waited in all of them is taken together
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=100))]
+    rounds: u32,
+
+    /// Where the server stores games, instead of a temporary folder: a disk of its own, or memory
+    #[arg(long, value_name = "FOLDER")]
+    data: Option<std::path::PathBuf>,
 
     /// Only the attacks whose names contain this
     #[arg(long, value_name = "TEXT")]
@@ -93,13 +103,16 @@ struct Report {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let _ = rlimit::increase_nofile_limit(1 << 16);
-    let folder = tempfile::tempdir().context("a temporary folder")?;
+    let folder = match &args.data {
+        Some(data) => tempfile::tempdir_in(data).with_context(|| data.display().to_string())?,
+        None => tempfile::tempdir().context("a temporary folder")?,
+    };
     let server = Running::start(folder.path(), false, &[])?;
     let runtime = tokio::runtime::Runtime::new().context("starting threads")?;
     let attacker = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
-        .on_thread_start(step_back)
+        .on_thread_start(damier_server::step_back)
         .build()
         .context("starting threads")?;
     let reports = runtime.block_on(measure(args, &server, folder.path(), attacker.handle()))?;
@@ -110,12 +123,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         true => print_json(&reports),
         false => print(&table(&reports)),
     }
-}
-
-/// Gives this thread the lowest priority, where the system lets it.
-fn step_back() {
-    #[cfg(target_os = "linux")]
-    let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), 19);
 }
 
 async fn measure(
@@ -137,54 +144,64 @@ async fn measure(
     let time = Duration::from_secs(args.seconds.into());
     let mut reports = Vec::new();
     for (i, (name, attack)) in chosen.into_iter().enumerate() {
-        notes.begin(2 * i);
-        tokio::time::sleep(time).await;
-        let before = (server.memory(), size(data), server.processor_time());
-        let client = Client { from: ATTACKER, server: server.address };
-        let until = Instant::now() + time;
-        let scene = Scene { client, time, until, sent: Arc::default() };
-        let sent: Arc<AtomicU64> = Arc::clone(&scene.sent);
-        notes.begin(2 * i + 1);
-        let done = attacker
-            .spawn(tokio::time::timeout(time + PREPARATION, attack(scene)))
-            .await
-            .with_context(|| name)?;
-        notes.begin(usize::MAX);
-        if let Ok(Err(why)) = done {
-            anyhow::bail!("{name}: {why}");
+        let (mut sent, mut load) = (0, Load::default());
+        for _ in 0..args.rounds {
+            notes.begin(2 * i);
+            tokio::time::sleep(time).await;
+            let before = Load::of(server, data);
+            let client = Client { from: ATTACKER, server: server.address };
+            let scene = Scene { client, time, until: Instant::now() + time, sent: Arc::default() };
+            let count: Arc<AtomicU64> = Arc::clone(&scene.sent);
+            notes.begin(2 * i + 1);
+            let attack = tokio::time::timeout(time + PREPARATION, attack(scene));
+            let done = attacker.spawn(attack).await.with_context(|| name)?;
+            notes.begin(usize::MAX);
+            if let Ok(Err(why)) = done {
+                anyhow::bail!("{name}: {why}");
+            }
+            load.add(&before, &Load::of(server, data));
+            sent += count.load(Ordering::Relaxed);
+            tokio::time::sleep(BREATH).await;
         }
-        let after = (server.memory(), size(data), server.processor_time());
-        let waits = [notes.waits(2 * i), notes.waits(2 * i + 1)];
-        reports.push(report(name, sent.load(Ordering::Relaxed), waits, before, after, time));
-        tokio::time::sleep(BREATH).await;
+        let [peace, war] = [notes.waits(2 * i), notes.waits(2 * i + 1)];
+        reports.push(Report {
+            attack: name,
+            sent,
+            turn: [Felt::of(peace.turns), Felt::of(war.turns)],
+            get: [Felt::of(peace.gets), Felt::of(war.gets)],
+            lost: peace.lost + war.lost,
+            memory_grew: load.memory,
+            memory: server.memory().unwrap_or(f64::NAN),
+            disk_grew: load.disk / 1024.0,
+            server_cores: load.processor / (time.as_secs_f64() * f64::from(args.rounds)),
+        });
     }
     Ok(reports)
 }
 
 /// Memory in MiB, the data folder in bytes, processor time in seconds.
-type Load = (Option<f64>, u64, Option<f64>);
+#[derive(Default)]
+struct Load {
+    memory: f64,
+    disk: f64,
+    processor: f64,
+}
 
-fn report(
-    attack: &'static str,
-    sent: u64,
-    [peace, war]: [Waits; 2],
-    before: Load,
-    after: Load,
-    time: Duration,
-) -> Report {
-    let difference = |after: Option<f64>, before: Option<f64>| {
-        after.zip(before).map_or(f64::NAN, |(after, before)| after - before)
-    };
-    Report {
-        attack,
-        sent,
-        turn: [Felt::of(peace.turns), Felt::of(war.turns)],
-        get: [Felt::of(peace.gets), Felt::of(war.gets)],
-        lost: peace.lost + war.lost,
-        memory_grew: difference(after.0, before.0),
-        memory: after.0.unwrap_or(f64::NAN),
-        disk_grew: after.1.saturating_sub(before.1) as f64 / 1024.0,
-        server_cores: difference(after.2, before.2) / time.as_secs_f64(),
+impl Load {
+    /// What the server has taken so far.
+    fn of(server: &Running, data: &Path) -> Load {
+        Load {
+            memory: server.memory().unwrap_or(f64::NAN),
+            disk: size(data) as f64,
+            processor: server.processor_time().unwrap_or(f64::NAN),
+        }
+    }
+
+    /// Adds what was taken in between.
+    fn add(&mut self, before: &Load, after: &Load) {
+        self.memory += after.memory - before.memory;
+        self.disk += (after.disk - before.disk).max(0.0);
+        self.processor += after.processor - before.processor;
     }
 }
 
