@@ -73,7 +73,7 @@ ${script(module)}
 </head>
 <body${body ? ` class="${body}"` : ''}>
 <main id="main" tabindex="-1"></main>
-<noscript><p class="fault">Damier needs JavaScript. — Damier a besoin de JavaScript.</p></noscript>
+<noscript><p class="fault">__NEEDS_SCRIPTS__</p></noscript>
 </body>
 </html>
 `;

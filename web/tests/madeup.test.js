@@ -73,14 +73,16 @@ test('the command line', options, async t => {
   );
 });
 
-/** Every sentence of an answer: what people read, by the names of fields. */
-function* sentences(value, name = '') {
-  if (typeof value === 'string' && /^(message|words|question|why|remarks|name|about)$/.test(name))
-    yield value;
-  if (Array.isArray(value)) for (const item of value) yield* sentences(item, name);
+/** Fields of answers that people read. What has no id is named for programs: `first`, `ko`. */
+const READ = /^(message|words|question|why|remarks|about)$/;
+
+/** Every sentence of an answer. */
+function* sentences(value, name = '', parent = {}) {
+  if (typeof value === 'string' && (READ.test(name) || (name === 'name' && parent.id))) yield value;
+  if (Array.isArray(value)) for (const item of value) yield* sentences(item, name, parent);
   else if (value && typeof value === 'object') {
     if (LANG in value) yield value[LANG];
-    else for (const [key, item] of Object.entries(value)) yield* sentences(item, key);
+    else for (const [key, item] of Object.entries(value)) yield* sentences(item, key, value);
   }
 }
 
@@ -118,7 +120,9 @@ test('the server and the rules behind it', options, async t => {
 /** Every text of a page that people read or hear, outside of boards, notation and rule sheets. */
 const texts = page =>
   page.evaluate(() => {
-    const left = 'script, style, code, pre, .rules, [data-notation], #turns, #legal, option';
+    // Where scripts do not run a page speaks all languages at once.
+    const left =
+      'script, noscript, style, code, pre, .rules, [data-notation], #turns, #legal, option';
     const all = [document.title];
     for (const el of document.querySelectorAll('body *')) {
       if (el.closest(left)) continue;
@@ -138,7 +142,9 @@ async function inBrackets(page, where) {
 /** Everything is in the made-up language from the first page on. */
 const speaks = page =>
   page.evaluateOnNewDocument(code => {
-    localStorage.setItem('damier.settings', JSON.stringify({ lang: code }));
+    // A window that is not yet at its page has no storage.
+    if (location.protocol === 'http:')
+      localStorage.setItem('damier.settings', JSON.stringify({ lang: code }));
   }, LANG);
 
 test('every page and every dialog', options, async t => {
@@ -173,8 +179,10 @@ test('a refused turn and a game that is over', options, async t => {
   });
   await inBrackets(page, 'a refused click');
   await press(page, 'resign');
-  await page.waitForSelector('dialog[open]');
+  await page.waitForSelector('[data-action="resign-yes"]');
   await inBrackets(page, 'the question whether to resign');
+  await changing(page, () => press(page, 'resign-yes'), 'resign');
+  await inBrackets(page, 'a game that is over');
   calm(page);
 });
 

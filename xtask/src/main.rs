@@ -18,7 +18,7 @@ const HELP: &str = "\
 cargo xtask test          everything that must pass: format, licences, lints, docs, all tests
 cargo xtask test browser  only the pages in a real browser
 cargo xtask test madeup   no text is left in code: a program with a made-up language, looked at
-cargo xtask test --long   the same and the checks that take minutes: whole solves, long fuzzing
+cargo xtask test --long   the same and the checks that take minutes: whole solves, long fuzzing, madeup
 cargo xtask fuzz SECONDS  the readers under random input for longer
 cargo xtask size          build the program and tell its size
 cargo xtask pictures      draw the boards and take the pictures of the pages for docs/ again";
@@ -66,6 +66,7 @@ fn test(long: bool) -> Result<()> {
     browser::test(&program)?;
     if long {
         step("long tests", "cargo test --release --workspace -- --ignored", &[])?;
+        browser::test_made_up(&program)?;
         fuzz("120")?;
     }
     Ok(())

@@ -4,13 +4,16 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use damier_locale::{Direction, Lang};
+use damier_locale::{Direction, Lang, phrase};
 
 /// What pages and the service worker have in place of the version of everything.
 pub(crate) const VERSION_MARK: &str = "__VERSION__";
 
 /// What pages have in place of the languages there are, as in `en:ltr fr:ltr`.
 pub(crate) const LANGUAGES_MARK: &str = "__LANGUAGES__";
+
+/// What pages have in place of what they say, in every language, where scripts do not run.
+const NEEDS_SCRIPTS_MARK: &str = "__NEEDS_SCRIPTS__";
 
 /// The service worker's file.
 pub(crate) const WORKER: &str = "/sw.js";
@@ -36,7 +39,10 @@ pub(crate) fn completed(text: &str, version: &str) -> String {
         Direction::RightToLeft => "rtl",
     };
     let languages = Lang::ALL.map(|lang| format!("{}:{}", lang.code(), direction(lang)));
-    text.replace(VERSION_MARK, version).replace(LANGUAGES_MARK, &languages.join(" "))
+    let needs_scripts = Lang::ALL.map(|lang| phrase!("server.needs-scripts").text(lang));
+    text.replace(VERSION_MARK, version)
+        .replace(LANGUAGES_MARK, &languages.join(" "))
+        .replace(NEEDS_SCRIPTS_MARK, &needs_scripts.join(" — "))
 }
 
 /// Files and folders for people who work on the pages, not for those who read them.
