@@ -5,7 +5,10 @@ use std::borrow::Cow;
 use damier_core::{Lang, Phrase, Side, phrase};
 use serde::{Deserialize, Serialize};
 
-use crate::live::{self, Answer, Command, Event, EventKind, LiveGame, Over, Refusal, Room, Time};
+use crate::live::{
+    self, Answer, Command, Event, EventKind, Greeting, LiveGame, Over, PlayerName, Refusal, Room,
+    Time,
+};
 
 /// The longest name a client may give its message.
 const LONGEST_NONCE: usize = 64;
@@ -27,6 +30,10 @@ pub(crate) struct RawMessage<'a> {
     result: Option<Cow<'a, str>>,
     #[serde(default)]
     sequel: Option<bool>,
+    #[serde(default, borrow)]
+    name: Option<Cow<'a, str>>,
+    #[serde(default, borrow)]
+    word: Option<Cow<'a, str>>,
     #[serde(default, borrow)]
     token: Option<Cow<'a, str>>,
     #[serde(default, borrow)]
@@ -61,6 +68,8 @@ const UNKNOWN: Phrase = phrase!("server.live.unknown");
 const MISSING: Phrase = phrase!("server.live.missing");
 const BAD_NONCE: Phrase = phrase!("server.live.bad-nonce");
 const BAD_RESULT: Phrase = phrase!("server.live.bad-result");
+const BAD_NAME: Phrase = phrase!("server.live.bad-name");
+const BAD_WORD: Phrase = phrase!("server.live.bad-word");
 
 /// Reads a message.
 pub(crate) fn read(text: &str) -> Result<ClientMessage, Refusal> {
@@ -85,6 +94,14 @@ pub(crate) fn read(text: &str) -> Result<ClientMessage, Refusal> {
             Some("abort") => Command::Claim { win: false },
             _ => return Err(bad(BAD_RESULT.say())),
         },
+        "name" => {
+            let name = said.name.as_deref().ok_or_else(|| missing("name"))?;
+            Command::Name(PlayerName::read(name).ok_or_else(|| bad(BAD_NAME.say()))?)
+        }
+        "greet" => {
+            let word = said.word.as_deref().ok_or_else(|| missing("word"))?;
+            Command::Greet(Greeting::read(word).ok_or_else(|| bad(BAD_WORD.with(words())))?)
+        }
         verb => offer(verb, said.sequel.unwrap_or(false))
             .ok_or_else(|| bad(UNKNOWN.with(short(verb))))?,
     };
@@ -111,6 +128,11 @@ fn offer(verb: &str, sequel: bool) -> Option<Command> {
         "rematch" => Some(Command::Rematch(answer, sequel)),
         _ => None,
     }
+}
+
+/// The words that players may greet with, as a list.
+fn words() -> String {
+    Greeting::ALL.map(Greeting::word).join(", ")
 }
 
 /// As much of the client's own words as a complaint repeats.
@@ -148,12 +170,16 @@ pub(crate) struct SeatView {
     connected: bool,
     /// In seconds.
     gone: Option<u64>,
+    /// What the player wants to be called, if they have said so: 1 to 24 characters.
+    name: Option<String>,
 }
 
-impl From<live::Seat> for SeatView {
-    fn from(seat: live::Seat) -> SeatView {
+impl SeatView {
+    /// This seat of the game.
+    fn of(game: &LiveGame, side: Side, seat: live::Seat) -> SeatView {
         let live::Seat { taken, connected, gone } = seat;
-        SeatView { taken, connected, gone: gone.map(|gone| gone.as_secs()) }
+        let name = game.name(side).map(|name| name.text().to_string());
+        SeatView { taken, connected, gone: gone.map(|gone| gone.as_secs()), name }
     }
 }
 
@@ -169,6 +195,8 @@ struct OverView {
 pub(crate) struct ClockView {
     initial: u32,
     increment: u32,
+    /// The only player whose time is counted; `null` if it is that of both.
+    only: Option<Side>,
     left: Both<u64>,
     running: Option<Side>,
 }
@@ -186,6 +214,15 @@ struct RematchView {
     sequel: bool,
 }
 
+/// A word that one player said to the other.
+#[derive(Serialize)]
+struct GreetingView {
+    /// Who said it.
+    by: Side,
+    /// Which of the words it is, such as `thanks`.
+    word: Greeting,
+}
+
 /// Everything about the game now but the turns that led there.
 #[derive(Serialize)]
 pub(crate) struct Now {
@@ -196,6 +233,8 @@ pub(crate) struct Now {
     seats: Both<SeatView>,
     clock: Option<ClockView>,
     offers: OffersView,
+    /// The last greeting, until the player it was for has played a turn.
+    greeting: Option<GreetingView>,
     sequel: Option<Words>,
     next: Option<String>,
     claim_after: u64,
@@ -222,6 +261,7 @@ impl Now {
             seats: seats(room, now),
             clock: clock(room, now),
             offers: OffersView { draw: offers.draw, takeback: offers.takeback, rematch },
+            greeting: game.greeting().map(|(by, word)| GreetingView { by, word }),
             sequel: sequel.map(Words::from),
             next: game.next().map(str::to_string),
             claim_after: room.claim_after().as_secs(),
@@ -231,7 +271,9 @@ impl Now {
 }
 
 fn seats(room: &Room, now: Time) -> Both<SeatView> {
-    room.seats(now).map(SeatView::from).into()
+    let [light, dark] = room.seats(now);
+    let game = room.game();
+    [SeatView::of(game, Side::Light, light), SeatView::of(game, Side::Dark, dark)].into()
 }
 
 fn clock(room: &Room, now: Time) -> Option<ClockView> {
@@ -241,8 +283,9 @@ fn clock(room: &Room, now: Time) -> Option<ClockView> {
     Some(ClockView {
         initial: clock.setting.initial,
         increment: clock.setting.increment,
+        only: clock.setting.only,
         left: clock.left(side, room.charged(now)).into(),
-        running: clock.runs().then_some(side),
+        running: Some(side).filter(|side| clock.runs() && clock.setting.counts(*side)),
     })
 }
 
@@ -396,6 +439,10 @@ mod tests {
         assert_eq!(turn, ("n".to_string(), 3, Command::Turn("a1xa3".into())));
         let rematch = command(r#"{"do":"rematch-offer","nonce":"n","at":3,"sequel":true}"#);
         assert_eq!(rematch.2, Command::Rematch(Answer::Offer, true));
+        let greet = command(r#"{"do":"greet","nonce":"n","at":3,"word":"well-played"}"#);
+        assert_eq!(greet.2, Command::Greet(Greeting::WellPlayed));
+        let name = command(r#"{"do":"name","nonce":"n","at":3,"name":" Noa "}"#);
+        assert_eq!(name.2, Command::Name(PlayerName::read("Noa").unwrap()));
         let hello = ClientMessage::Hello { token: None, lang: Lang::Fr };
         assert_eq!(read(r#"{"do":"hello","token":null,"lang":"fr"}"#), Ok(hello));
         assert_eq!(read(r#"{"do":"ping"}"#), Ok(ClientMessage::Ping));
@@ -413,6 +460,10 @@ mod tests {
             r#"{"do":"resign","nonce":"n","at":-1}"#,
             r#"{"do":"resign","nonce":"n","at":0,"why":"tired"}"#,
             r#"{"do":"claim","nonce":"n","at":0,"result":"money"}"#,
+            r#"{"do":"greet","nonce":"n","at":0,"word":"go away"}"#,
+            r#"{"do":"greet","nonce":"n","at":0}"#,
+            r#"{"do":"name","nonce":"n","at":0,"name":"  "}"#,
+            r#"{"do":"name","nonce":"n","at":0}"#,
         ] {
             assert_eq!(code(bad), "bad-message", "{bad}");
         }

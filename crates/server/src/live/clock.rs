@@ -17,12 +17,21 @@ pub(crate) struct Setting {
     pub initial: u32,
     /// Seconds added after each turn.
     pub increment: u32,
+    /// The only player whose time is counted, if it is one: between players of different strength
+    /// the other may think as long as they like.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub only: Option<Side>,
 }
 
 impl Setting {
     /// From a second to a day, with at most an hour added; nothing else is a sensible game.
     pub(crate) fn sensible(self) -> bool {
         (1..=86_400).contains(&self.initial) && self.increment <= 3600
+    }
+
+    /// Whether this player's time is counted.
+    pub(crate) fn counts(self, side: Side) -> bool {
+        self.only.is_none_or(|only| only == side)
     }
 }
 
@@ -74,18 +83,21 @@ impl Clock {
     /// The same after a turn that `side` has played now, which earns the increment.
     pub(crate) fn left_after_turn(&self, side: Side, now: Time) -> [u64; 2] {
         let mut left = self.left(side, now);
-        left[side.index()] += u64::from(self.setting.increment) * 1000;
+        if self.setting.counts(side) {
+            left[side.index()] += u64::from(self.setting.increment) * 1000;
+        }
         left
     }
 
     /// Whether `side`, whose turn it is, has no time left.
     pub(crate) fn fallen(&self, side: Side, now: Time) -> bool {
-        self.rest(side, now).is_zero()
+        self.setting.counts(side) && self.rest(side, now).is_zero()
     }
 
     /// When `side`, whose turn it is, will have no time left; never, while it stands.
     pub(crate) fn falls_at(&self, side: Side) -> Option<Time> {
-        self.since.map(|since| since.after(self.left[side.index()]))
+        let since = self.since.filter(|_| self.setting.counts(side))?;
+        Some(since.after(self.left[side.index()]))
     }
 
     /// Takes over what was stored.
@@ -94,7 +106,8 @@ impl Clock {
     }
 
     fn rest(&self, side: Side, now: Time) -> Duration {
-        let used = self.since.map_or(Duration::ZERO, |since| now.since(since));
+        let since = self.since.filter(|_| self.setting.counts(side));
+        let used = since.map_or(Duration::ZERO, |since| now.since(since));
         self.left[side.index()].saturating_sub(used)
     }
 }
@@ -106,7 +119,7 @@ mod tests {
     #[test]
     fn only_the_player_to_move_is_charged_and_only_while_it_runs() {
         let after = |seconds: u64| Time(seconds * 1000);
-        let mut clock = Clock::new(Setting { initial: 60, increment: 5 });
+        let mut clock = Clock::new(Setting { initial: 60, increment: 5, only: None });
         assert_eq!(clock.left(Side::Light, after(100)), [60_000, 60_000]);
         assert_eq!(clock.falls_at(Side::Light), None);
         clock.run(after(0));
@@ -130,8 +143,24 @@ mod tests {
     }
 
     #[test]
+    fn a_clock_of_one_player_never_charges_the_other() {
+        let after = |seconds: u64| Time(seconds * 1000);
+        let only = Some(Side::Dark);
+        let mut clock = Clock::new(Setting { initial: 60, increment: 5, only });
+        clock.run(after(0));
+        assert_eq!(clock.left(Side::Light, after(600)), [60_000, 60_000]);
+        assert_eq!(clock.left_after_turn(Side::Light, after(600)), [60_000, 60_000]);
+        assert_eq!(clock.falls_at(Side::Light), None);
+        assert!(!clock.fallen(Side::Light, after(600)));
+        clock.restart(after(600));
+        assert_eq!(clock.left_after_turn(Side::Dark, after(610)), [60_000, 55_000]);
+        assert_eq!(clock.falls_at(Side::Dark), Some(after(660)));
+        assert!(clock.fallen(Side::Dark, after(660)));
+    }
+
+    #[test]
     fn settings_have_bounds() {
-        let sensible = |initial, increment| Setting { initial, increment }.sensible();
+        let sensible = |initial, increment| Setting { initial, increment, only: None }.sensible();
         assert!(sensible(1, 0) && sensible(86_400, 3600));
         assert!(!sensible(0, 5) && !sensible(86_401, 0) && !sensible(60, 3601));
     }

@@ -2,6 +2,7 @@
 
 use damier_core::Side;
 
+use super::greeting::{Greeting, PlayerName};
 use super::presence::ConnectionId;
 use super::time::Time;
 
@@ -25,12 +26,21 @@ pub(crate) enum Command {
         /// As won.
         win: bool,
     },
+    /// To be called so.
+    Name(PlayerName),
+    /// To tell the other player one of a few words.
+    Greet(Greeting),
 }
 
 impl Command {
     /// Whether a new game may follow from it, which then needs a name.
     pub(crate) fn may_begin_game(&self) -> bool {
         matches!(self, Command::Rematch(Answer::Offer | Answer::Accept, _))
+    }
+
+    /// Whether it was meant for the turns on the board, and for no others.
+    pub(crate) fn answers_turns(&self) -> bool {
+        !matches!(self, Command::Name(_) | Command::Greet(_))
     }
 }
 

@@ -11,6 +11,11 @@ use super::refusal::Refusal;
 /// How often a player may ask for another game.
 const REMATCH_OFFERS: u8 = 3;
 
+/// How often a player may be called otherwise, and may greet, in one game: enough for people, and
+/// too little to make a game longer than games may be.
+const NAMES: u8 = 8;
+const GREETINGS: u8 = 20;
+
 /// How many turns may have been played in a game that is aborted.
 const HARDLY_BEGUN: usize = 2;
 
@@ -27,6 +32,11 @@ impl LiveGame {
     ) -> Result<EventKind, Refusal> {
         match command {
             Command::Rematch(answer, sequel) => self.decide_rematch(by, *answer, *sequel, next),
+            Command::Name(_) if self.named[by.index()] >= NAMES => Err(Refusal::TooOften),
+            Command::Name(name) => Ok(EventKind::Name { name: name.clone() }),
+            Command::Greet(_) if !self.full() => Err(Refusal::Waiting),
+            Command::Greet(_) if self.greeted[by.index()] >= GREETINGS => Err(Refusal::TooOften),
+            Command::Greet(word) => Ok(EventKind::Greet { word: *word }),
             _ if self.over().is_some() => Err(Refusal::Over),
             Command::Abort if self.turns() < HARDLY_BEGUN => Ok(EventKind::end(Over::Aborted)),
             Command::Abort => Err(Refusal::TooLate),
@@ -130,7 +140,13 @@ impl LiveGame {
         match sequel {
             // The sequel is played by the same players with the same pawns.
             true => setup.start = Some(self.sequel()?),
-            false => setup.seats.swap(0, 1),
+            false => {
+                setup.seats.swap(0, 1);
+                // A clock of one player follows that player.
+                if let Some(clock) = &mut setup.clock {
+                    clock.only = clock.only.map(Side::other);
+                }
+            }
         }
         Some(setup)
     }

@@ -7,6 +7,7 @@ use damier_core::{Outcome, Phrase, Side, phrase};
 use serde::{Deserialize, Serialize};
 
 use super::clock::Setting;
+use super::greeting::{Greeting, PlayerName};
 
 /// What was agreed before the first turn.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -94,6 +95,16 @@ pub(crate) enum EventKind {
     },
     /// The server stopped, and with it the clock.
     Pause,
+    /// A player said what they want to be called.
+    Name {
+        /// The name.
+        name: PlayerName,
+    },
+    /// A player greeted the other, or thanked them.
+    Greet {
+        /// With this word.
+        word: Greeting,
+    },
 }
 
 impl EventKind {
@@ -113,6 +124,8 @@ impl EventKind {
             EventKind::RematchDecline => "rematch-decline",
             EventKind::Rematch { .. } => "rematch",
             EventKind::Pause => "pause",
+            EventKind::Name { .. } => "name",
+            EventKind::Greet { .. } => "greet",
         }
     }
 
@@ -211,6 +224,8 @@ mod tests {
             EventKind::RematchDecline,
             EventKind::Rematch { next: "x".into() },
             EventKind::Pause,
+            EventKind::Name { name: PlayerName::read("Noa").unwrap() },
+            EventKind::Greet { word: Greeting::WellPlayed },
         ]
     }
 

@@ -11,6 +11,7 @@ use damier_core::{AnyGame, AnyPlay, Message, Outcome, Phrase, Side, phrase};
 
 use super::clock::Clock;
 use super::event::{Event, EventKind, Over, Setup};
+use super::greeting::{Greeting, PlayerName};
 use super::refusal::Refusal;
 use super::time::Time;
 
@@ -63,6 +64,12 @@ pub(crate) struct LiveGame {
     pub(super) rematch_offers: [u8; 2],
     /// The name of the rematch.
     pub(super) next: Option<String>,
+    /// What each player wants to be called, and how often they have said so.
+    names: [Option<PlayerName>; 2],
+    pub(super) named: [u8; 2],
+    /// The last greeting that has not been answered by a turn, and how often each player greeted.
+    greeting: Option<(Side, Greeting)>,
+    pub(super) greeted: [u8; 2],
     /// The messages that led to an event, and its number; the oldest first.
     answered: VecDeque<(Side, String, u64)>,
 }
@@ -85,6 +92,10 @@ impl LiveGame {
             offered: [[None; 2]; 2],
             rematch_offers: [0; 2],
             next: None,
+            names: [None, None],
+            named: [0; 2],
+            greeting: None,
+            greeted: [0; 2],
             answered: VecDeque::new(),
             setup,
         })
@@ -169,6 +180,16 @@ impl LiveGame {
     /// The name of the rematch.
     pub(crate) fn next(&self) -> Option<&str> {
         self.next.as_deref()
+    }
+
+    /// What a player wants to be called.
+    pub(crate) fn name(&self, side: Side) -> Option<&PlayerName> {
+        self.names[side.index()].as_ref()
+    }
+
+    /// The last greeting, until the player it was for has played a turn.
+    pub(crate) fn greeting(&self) -> Option<(Side, Greeting)> {
+        self.greeting
     }
 
     /// The start of the sequel that the rules grant now, if they do.
@@ -285,6 +306,7 @@ impl LiveGame {
                 self.offers.takeback = None;
                 // A player may offer a draw and then play; the opponent's turn declines it.
                 self.offers.draw = self.offers.draw.filter(|side| *side == mover);
+                self.greeting = self.greeting.filter(|(side, _)| *side == mover);
             }
             EventKind::End { outcome, how } => self.end(outcome.as_deref(), how)?,
             EventKind::DrawOffer => {
@@ -308,6 +330,16 @@ impl LiveGame {
             EventKind::RematchDecline => self.offers.rematch = None,
             EventKind::Rematch { next } => self.next = Some(next.clone()),
             EventKind::Pause => self.stop_clock(),
+            EventKind::Name { name } => {
+                let side = event.by.ok_or_else(|| CORRUPT.say())?;
+                self.names[side.index()] = Some(name.clone());
+                self.named[side.index()] = self.named[side.index()].saturating_add(1);
+            }
+            EventKind::Greet { word } => {
+                let side = event.by.ok_or_else(|| CORRUPT.say())?;
+                self.greeting = Some((side, *word));
+                self.greeted[side.index()] = self.greeted[side.index()].saturating_add(1);
+            }
         }
         if self.over().is_some() {
             self.stop_clock();

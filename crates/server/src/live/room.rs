@@ -382,7 +382,7 @@ impl Room {
     }
 
     fn decide(&self, request: &Request) -> Result<EventKind, Refusal> {
-        if request.at != self.game.turns() {
+        if request.command.answers_turns() && request.at != self.game.turns() {
             return Err(Refusal::OutOfDate);
         }
         let gone = self.presence.gone(request.seat.other(), request.now);

@@ -319,7 +319,7 @@ async fn rooms_are_woken_in_the_order_of_their_deadlines() {
     let rooms = rooms(log.clone());
     let mut games = Vec::new();
     for (i, seconds) in [3, 1, 2].into_iter().enumerate() {
-        let clock = crate::live::Setting { initial: seconds, increment: 0 };
+        let clock = crate::live::Setting { initial: seconds, increment: 0, only: None };
         let id = format!("g{i}");
         assert!(rooms.create(&id, &Setup { clock: Some(clock), ..setup() }, HERE).await);
         let room = rooms.room(&id, HERE).await.unwrap();
@@ -343,7 +343,7 @@ async fn a_room_that_was_closed_disturbs_nobody() {
     let log = SlowLog::new();
     log.let_through.add_permits(1000);
     let rooms = rooms(log.clone());
-    let clock = crate::live::Setting { initial: 1, increment: 0 };
+    let clock = crate::live::Setting { initial: 1, increment: 0, only: None };
     assert!(rooms.create("g", &Setup { clock: Some(clock), ..setup() }, HERE).await);
     let room = rooms.room("g", HERE).await.unwrap();
     let first = [Guest::sit(&room, 1, Light), Guest::sit(&room, 2, Dark)];

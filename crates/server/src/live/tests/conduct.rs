@@ -9,7 +9,8 @@ use damier_games::IDS;
 
 use super::setup;
 use crate::live::{
-    Answer, Command, Event, EventKind, LiveGame, Over, Refusal, Setting, Setup, Time,
+    Answer, Command, Event, EventKind, Greeting, LiveGame, Over, PlayerName, Refusal, Setting,
+    Setup, Time,
 };
 
 /// A game, its events and a clock that only moves when told to.
@@ -77,7 +78,7 @@ fn shown(game: &LiveGame, now: Time) -> String {
     let play = game.play();
     let clock = game.clock().map(|clock| (clock.left(play.to_move(), now), clock.runs()));
     format!(
-        "{:?} {:?} {:?} {} {} {:?} {:?} {clock:?}",
+        "{:?} {:?} {:?} {} {} {:?} {:?} {clock:?} {:?} {:?}",
         game.over(),
         game.offers(),
         game.next(),
@@ -85,6 +86,8 @@ fn shown(game: &LiveGame, now: Time) -> String {
         play.position(),
         play.line(),
         play.occurrences(),
+        Side::BOTH.map(|side| game.name(side)),
+        game.greeting(),
     )
 }
 
@@ -219,7 +222,7 @@ fn sequels_follow_won_games_with_the_same_seats() {
 
 #[test]
 fn the_clock_is_fair() {
-    let clock = Setting { initial: 60, increment: 2 };
+    let clock = Setting { initial: 60, increment: 2, only: None };
     let mut s = Sitting::new(setup("kono", Some(clock)));
     s.wait(100);
     assert_eq!(s.left(), [60_000, 60_000], "not before both have come");
@@ -297,6 +300,8 @@ fn any_command(random: &mut Random, game: &LiveGame) -> Command {
         17 => Command::Claim { win: random.below(2) == 0 },
         18 if random.below(8) == 0 => Command::Resign,
         19 => Command::Turn("nonsense".into()),
+        20 => Command::Name(PlayerName::read(["Noa", "Hery"][random.below(2)]).unwrap()),
+        21 => Command::Greet(Greeting::ALL[random.below(Greeting::ALL.len())]),
         _ => {
             let turns = game.game().turns(&game.play().position()).unwrap();
             match turns.len() {
@@ -307,6 +312,55 @@ fn any_command(random: &mut Random, game: &LiveGame) -> Command {
     }
 }
 
+#[test]
+fn players_have_names_and_greet() {
+    let name = |text: &str| Command::Name(PlayerName::read(text).unwrap());
+    let alone = Setup { seats: [Some("l".into()), None], ..setup("kono", None) };
+    let mut s = Sitting::new(alone);
+    s.command(Light, &name("Noa")).unwrap();
+    assert_eq!(s.game.name(Light).map(PlayerName::text), Some("Noa"), "whoever invites has one");
+    assert_eq!(s.command(Light, &Command::Greet(Greeting::Hello)), Err(Refusal::Waiting));
+
+    let mut s = Sitting::new(setup("kono", None));
+    s.command(Dark, &Command::Greet(Greeting::Hello)).unwrap();
+    assert_eq!(s.game.greeting(), Some((Dark, Greeting::Hello)));
+    s.play(0);
+    assert_eq!(s.game.greeting(), None, "whom it was for has played on");
+    s.command(Light, &Command::Greet(Greeting::YourTurn)).unwrap();
+    s.play(0);
+    assert_eq!(s.game.greeting(), None);
+    for i in 0..8 {
+        s.command(Light, &name(&format!("Noa {i}"))).unwrap();
+    }
+    assert_eq!(s.command(Light, &name("Noa")), Err(Refusal::TooOften));
+    s.command(Dark, &name("Hery")).unwrap();
+    s.command(Light, &Command::Resign).unwrap();
+    for _ in 1..20 {
+        s.command(Dark, &Command::Greet(Greeting::Thanks)).unwrap();
+    }
+    let greet = Command::Greet(Greeting::Thanks);
+    assert_eq!(s.command(Dark, &greet), Err(Refusal::TooOften));
+    s.command(Light, &greet).unwrap();
+    assert_eq!(s.game.greeting(), Some((Light, Greeting::Thanks)), "also after the end");
+}
+
+#[test]
+fn a_clock_of_one_player_follows_that_player_into_the_rematch() {
+    let clock = Setting { initial: 60, increment: 0, only: Some(Light) };
+    let mut s = Sitting::new(setup("kono", Some(clock)));
+    s.begin();
+    s.wait(59);
+    s.play(0);
+    s.wait(3600);
+    s.play(0);
+    assert_eq!(s.left(), [1_000, 60_000]);
+    s.wait(1);
+    assert_eq!(s.command(Light, &Command::Resign), Err(Refusal::Over));
+    assert_eq!(s.over(), Some((Some("dark"), "time")));
+    s.command(Light, &Command::Rematch(OFFER, false)).unwrap();
+    assert_eq!(s.game.rematch("old").unwrap().clock.unwrap().only, Some(Dark));
+}
+
 /// Whatever players do, in every game: refusals change nothing, and the stored events give the
 /// same game again.
 #[test]
@@ -315,7 +369,7 @@ fn replaying_gives_the_same_game() {
     let mut ends = std::collections::HashSet::new();
     for round in 0..40 {
         let id = IDS[round % IDS.len()];
-        let clock = (round % 3 > 0).then_some(Setting { initial: 90, increment: 1 });
+        let clock = (round % 3 > 0).then_some(Setting { initial: 90, increment: 1, only: None });
         let mut s = Sitting::new(setup(id, clock));
         s.begin();
         for step in 0..300 {

@@ -46,7 +46,7 @@ fn both(setup: Setup) -> Room {
 }
 
 fn timed() -> Setup {
-    setup("kono", Some(Setting { initial: 60, increment: 0 }))
+    setup("kono", Some(Setting { initial: 60, increment: 0, only: None }))
 }
 
 fn request(seat: Side, nonce: &str, turns: usize, command: Command, seconds: u64) -> Request {

@@ -1,0 +1,104 @@
+//! What players may tell each other besides turns: who they are, and a few words to greet and to
+//! thank. Nobody can be told anything else, so nobody has to be protected from it.
+
+use serde::{Deserialize, Serialize};
+
+/// The longest name, in characters.
+const LONGEST_NAME: usize = 24;
+
+/// What a player wants to be called.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct PlayerName(String);
+
+impl PlayerName {
+    /// A name of 1 to 24 characters that can be seen, without space around it. Characters that
+    /// control the text around them are refused: a name stands within sentences.
+    pub(crate) fn read(text: &str) -> Option<PlayerName> {
+        let text = text.trim();
+        let steers = |c: char| matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+        let good = !text.is_empty()
+            && text.chars().count() <= LONGEST_NAME
+            && !text.chars().any(|c| c.is_control() || steers(c));
+        good.then(|| PlayerName(text.to_string()))
+    }
+
+    /// As it is shown.
+    pub(crate) fn text(&self) -> &str {
+        &self.0
+    }
+}
+
+/// The words there are to choose from; what they are in each language is for pages to say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Greeting {
+    /// At the beginning.
+    Hello,
+    /// Before the first turns.
+    GoodLuck,
+    /// After a good turn, or at the end.
+    WellPlayed,
+    /// For the game, or for a turn that could be taken back.
+    Thanks,
+    /// Before leaving a game that goes on.
+    BackSoon,
+    /// To somebody who may have forgotten the game.
+    YourTurn,
+}
+
+impl Greeting {
+    /// All of them.
+    pub(crate) const ALL: [Greeting; 6] = [
+        Greeting::Hello,
+        Greeting::GoodLuck,
+        Greeting::WellPlayed,
+        Greeting::Thanks,
+        Greeting::BackSoon,
+        Greeting::YourTurn,
+    ];
+
+    /// The word that messages and the log have for it.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Greeting::Hello => "hello",
+            Greeting::GoodLuck => "good-luck",
+            Greeting::WellPlayed => "well-played",
+            Greeting::Thanks => "thanks",
+            Greeting::BackSoon => "back-soon",
+            Greeting::YourTurn => "your-turn",
+        }
+    }
+
+    /// Reads [`Greeting::word`].
+    pub(crate) fn read(word: &str) -> Option<Greeting> {
+        Greeting::ALL.into_iter().find(|greeting| greeting.word() == word)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_short_and_keep_to_themselves() {
+        for good in ["Noa", " Noa ", "Anne-Sophie de la Tour", "é", "王小明", "O’Neill 🙂"]
+        {
+            assert_eq!(PlayerName::read(good).unwrap().text(), good.trim());
+        }
+        let long = "n".repeat(25);
+        for bad in ["", "  ", "a\nb", "a\u{202e}b", "\u{200b}", "a\u{2066}", &long] {
+            assert_eq!(PlayerName::read(bad), None, "{bad:?}");
+        }
+        assert!(PlayerName::read(&"é".repeat(24)).is_some(), "characters count, not bytes");
+    }
+
+    #[test]
+    fn greetings_have_the_word_that_is_stored() {
+        for greeting in Greeting::ALL {
+            assert_eq!(serde_json::to_value(greeting).unwrap(), greeting.word());
+            assert_eq!(Greeting::read(greeting.word()), Some(greeting));
+        }
+        assert_eq!(Greeting::read("go away"), None);
+    }
+}
