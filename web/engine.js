@@ -14,6 +14,8 @@ export class Refusal extends Error {
   constructor(code, message) {
     super(message);
     this.code = code;
+    /** Whether people understand the message: the rules speak the language of the page. */
+    this.said = true;
   }
 }
 

@@ -1,47 +1,21 @@
 // @ts-check
 // The home page: a card for each game with its own board, and the games that wait to be finished.
 
-import { boardElement } from './board/element.js';
 import { byId, download, fill, h, listen, onDroppedFile } from './dom.js';
-import { ask, games } from './engine.js';
-import { icon, knowledge } from './icons.js';
-import { dialog, frame, onPaint } from './shell.js';
-import { dropAsides, dropGame, dropSeat, setAsides, unfinished } from './model/store.js';
-import { capital, inWords, pick, t } from './words.js';
+import { games } from './engine.js';
+import { knowledge } from './icons.js';
+import { miniature } from './miniature.js';
+import { dialog, frame, keepPages, onPaint } from './shell.js';
+import { dropAsides, isWaiting, items, setAsides } from './model/store.js';
+import { capital, complaint, inWords, pick, t } from './words.js';
 
 /** @typedef {import('./types').GameInfo} GameInfo */
 
 const main = byId('main');
 const offline = () => import('./offline.js');
-/** How many unfinished games stand at the top. */
-const SHOWN = 1;
 
 /** @type {GameInfo[]} */
 let all = [];
-/** Boards that are drawn already, by what they show. @type {Map<string, HTMLElement>} */
-const boards = new Map();
-
-/**
- * A small board of a position, drawn once.
- * @param {GameInfo} info @param {string} rules @param {string} position @param {string} key
- */
-function miniature(info, rules, position, key) {
-  let host = boards.get(key);
-  if (!host) {
-    const { board } = (host = boardElement(
-      info.view,
-      { mini: true },
-      { 'data-keep': '', 'data-key': key },
-    ));
-    boards.set(key, host);
-    ask('look', { game: info.id, rules, position }).then(
-      look => board.show({ pieces: look.pieces }),
-      () => {},
-    );
-  }
-  return host;
-}
-
 /** @param {GameInfo} info */
 function isWide({
   view: {
@@ -93,8 +67,8 @@ function card(info) {
   );
 }
 
-/** @param {ReturnType<typeof unfinished>[number]} item @param {boolean} [removable] */
-function resume(item, removable = false) {
+/** The game to go on with. @param {import('./model/store.js').Item} item */
+function resume(item) {
   const { kept } = item,
     info = all.find(g => g.id === kept.game);
   if (!info) return null;
@@ -106,40 +80,21 @@ function resume(item, removable = false) {
           s => item.kept.players[s].kind === 'person',
         )
       : [item.kept.side];
-  const text =
-    people.length === 1
+  const text = isWaiting(item)
+    ? t('friendWaits')
+    : people.length === 1
       ? t('resumeYou', count + 1, side(people[0]))
       : t('resumeLine', count + 1, side(kept.toMove));
   const href = item.kind === 'game' ? `/play#local=${kept.id}` : `/play/${kept.id}`;
-  const rules = item.kind === 'game' ? item.kept.rules : '';
   return h(
     'div.card.resume',
     { 'data-key': kept.id },
     h(
       'div.thumb',
       { 'aria-hidden': 'true' },
-      miniature(
-        info,
-        rules,
-        kept.position || info.start,
-        `${kept.id}${removable ? '+' : ''}${kept.position}`,
-      ),
+      miniature(info, kept.rules ?? '', kept.position || info.start, `${kept.id}${kept.position}`),
     ),
     h('div.text', {}, h('p.small.muted', {}, t('yourGame', pick(info.name))), h('p', {}, text)),
-    removable
-      ? h(
-          'button.tool',
-          {
-            type: 'button',
-            'data-action': 'forget',
-            'data-id': kept.id,
-            'data-kind': item.kind,
-            'aria-label': t('forget'),
-            title: t('forget'),
-          },
-          icon('close'),
-        )
-      : null,
     h('a.btn', { href, 'data-resume': kept.id }, t('resume')),
   );
 }
@@ -162,7 +117,9 @@ function unreadable() {
 }
 
 function page() {
-  const waiting = unfinished();
+  const mine = items(),
+    unfinished = mine.filter(({ kept }) => !kept.over),
+    [next] = [...unfinished.filter(isWaiting), ...unfinished];
   return [
     h(
       'div.wrap',
@@ -176,18 +133,12 @@ function page() {
           h('h1', {}, t('homeTitle', capital(inWords(all.length)))),
           h('p', {}, t('homeLead')),
         ),
-        waiting.length
+        mine.length
           ? h(
               'div.resumes',
               {},
-              waiting.slice(0, SHOWN).map(item => resume(item)),
-              waiting.length > SHOWN
-                ? h(
-                    'button.link.small.more',
-                    { type: 'button', 'data-action': 'unfinished' },
-                    t('moreGames', waiting.length),
-                  )
-                : null,
+              next ? resume(next) : null,
+              h('a.link.small.more', { href: '/games' }, t('moreGames', mine.length)),
             )
           : null,
       ),
@@ -203,25 +154,6 @@ function page() {
       ),
     ),
   ];
-}
-
-function showUnfinished() {
-  const list = h('div.resumes');
-  const paint = () =>
-    fill(
-      list,
-      unfinished().flatMap(item => resume(item, true) ?? []),
-    );
-  const box = dialog({ title: t('unfinished'), id: 'unfinished', body: [list] });
-  paint();
-  box.addEventListener('click', e => {
-    const el = e.target instanceof Element ? e.target.closest('[data-action=forget]') : null;
-    if (!(el instanceof HTMLElement)) return;
-    if (el.dataset.kind === 'game') dropGame(el.dataset.id ?? '');
-    else dropSeat(el.dataset.id ?? '');
-    paint();
-  });
-  box.addEventListener('close', () => fill(main, page()));
 }
 
 async function showOffline() {
@@ -246,7 +178,6 @@ listen(document.body, {
     const { askForRecord, pass } = await import('./record.js');
     askForRecord(pass);
   },
-  unfinished: showUnfinished,
   offline: showOffline,
   'save-aside': () => {
     download(
@@ -269,9 +200,7 @@ onDroppedFile(async text => {
       title: t('openRecord'),
       id: 'fault',
       cls: 'short',
-      body: [
-        h('p.fault', { role: 'alert' }, error instanceof Error ? error.message : String(error)),
-      ],
+      body: [h('p.fault', { role: 'alert' }, complaint(error))],
     });
   }
 });
@@ -281,27 +210,10 @@ try {
     document.title = `Damier · ${t('homeTitle', capital(inWords(all.length)))}`;
     fill(main, page());
   });
-} catch (error) {
-  main.replaceChildren(
-    h(
-      'div.wrap',
-      {},
-      h(
-        'p.fault',
-        { role: 'alert' },
-        t('noEngine', error instanceof Error ? error.message : String(error)),
-      ),
-    ),
-  );
+} catch {
+  main.replaceChildren(h('div.wrap', {}, h('p.fault', { role: 'alert' }, t('noEngine'))));
 }
 addEventListener('pageshow', e => {
   if (e.persisted) fill(main, page());
 });
-// Without the server there is nothing to keep, and nothing that misses it.
-setTimeout(
-  () =>
-    offline()
-      .then(({ startOffline }) => startOffline())
-      .catch(() => {}),
-  1500,
-);
+keepPages();

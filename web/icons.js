@@ -46,6 +46,9 @@ const PATHS = {
   ccw: 'M5 11A7 7 0 1 1 7.5 17.4M4 6V11H9',
   cw: 'M19 11A7 7 0 1 0 16.5 17.4M20 6V11H15',
   half: 'M4 14A8 8 0 0 1 20 14M20 8V14H14',
+  edit: 'M4 20L5 15L16 4L20 8L9 19ZM13.5 6.5L17.5 10.5',
+  bell: 'M6 16V11A6 6 0 0 1 18 11V16L20 18H4ZM10 21H14',
+  wave: 'M4 5H20V16H11L6 20V16H4Z',
 };
 
 /** @param {string} box @param {Record<string, string>} attributes @param {...Node} children */
@@ -93,3 +96,16 @@ export const knowledge = known =>
         element('path', { d: 'M5 6.3H11M5 9.7H11' }),
       )
     : picture('0 0 16 16', {}, element('circle', { class: 'dots', cx: 8, cy: 8, r: 7 }));
+
+const SIGNS = { win: 'M5 0L10 9H0Z', draw: 'M0 3H10M0 7H10', loss: 'M5 10L10 1H0Z' };
+
+/**
+ * A result: silhouette, sign and word, so that it can be told without colours.
+ * @param {keyof typeof SIGNS} kind @param {string} words
+ */
+export function badge(kind, words) {
+  const el = document.createElement('span');
+  el.className = `badge ${kind}`;
+  el.append(picture('0 0 10 10', {}, element('path', { d: SIGNS[kind] })), words);
+  return el;
+}

@@ -36,6 +36,28 @@ export function startOffline() {
   else addEventListener('load', begin);
 }
 
+/** How often to look whether the server has other pages by now, in milliseconds. */
+const OFTEN = 15 * 60_000;
+
+/**
+ * Looks now and then whether the pages were renewed, and says so: nobody is made to reload, and
+ * nobody misses it.
+ * @param {() => void} tell
+ */
+export function whenRenewed(tell) {
+  const own = /\/v\/([^/]+)\//.exec(import.meta.url)?.[1];
+  let looked = Date.now();
+  const look = async () => {
+    if (!own || document.hidden || Date.now() - looked < OFTEN) return;
+    looked = Date.now();
+    const answer = await fetch('/assets.json', { cache: 'no-cache' }).catch(() => null);
+    const version = answer?.ok ? (await answer.json()).version : own;
+    if (version !== own) tell();
+  };
+  setInterval(look, OFTEN);
+  document.addEventListener('visibilitychange', look);
+}
+
 /** Whether the pages are kept already. */
 export const isKept = async () =>
   canKeep() && !!(await navigator.serviceWorker.getRegistration())?.active;

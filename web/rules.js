@@ -8,7 +8,7 @@ import { ask } from './engine.js';
 import { icon } from './icons.js';
 import { markdown } from './markdown.js';
 import { dialog } from './shell.js';
-import { lang, pick, t } from './words.js';
+import { complaint, lang, pick, said, t } from './words.js';
 
 /** @typedef {import('./types').GameInfo} GameInfo */
 
@@ -44,7 +44,7 @@ export async function fillRules(card, info) {
 async function write(body, info) {
   try {
     const answer = await fetch(`/api/v1/games/${encodeURIComponent(info.id)}/rules?lang=${lang()}`);
-    if (!answer.ok) throw new Error(t('noServer'));
+    if (!answer.ok) throw said(t('noServer'));
     const type = answer.headers.get('content-type') ?? '';
     const text = type.includes('json') ? (await answer.json()).markdown : await answer.text();
     // The dialog's title says the name already.
@@ -54,7 +54,7 @@ async function write(body, info) {
       h(
         'p.fault',
         { role: 'alert' },
-        error instanceof TypeError || !(error instanceof Error) ? t('noServer') : error.message,
+        error instanceof TypeError ? t('noServer') : complaint(error),
       ),
     );
   }

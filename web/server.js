@@ -1,7 +1,7 @@
 // @ts-check
 // The server, for what a page cannot do alone: games with friends, and tables that only it has.
 
-import { lang, t } from './words.js';
+import { lang, said, t } from './words.js';
 
 /**
  * Asks the server; throws what it complains about.
@@ -23,13 +23,13 @@ export async function server(path, body) {
           },
     );
   } catch {
-    throw new Error(t('noServer'));
+    throw said(t('noServer'));
   }
-  const said = await answer.json().catch(() => ({}));
+  const heard = await answer.json().catch(() => ({}));
   if (!answer.ok)
-    throw Object.assign(new Error(said.error?.message ?? t('noServer')), {
+    throw Object.assign(said(heard.error?.message ?? t('noServer')), {
       status: answer.status,
-      code: said.error?.code,
+      code: heard.error?.code,
     });
-  return said;
+  return heard;
 }

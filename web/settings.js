@@ -11,6 +11,8 @@
  * @property {boolean} confirm ask before a turn entered by touch is played
  * @property {boolean} shortcuts whether single letters and digits are short cuts
  * @property {boolean} rules whether rules stand beside the board where there is much room
+ * @property {boolean} notify whether notifications are wanted where the browser allows them
+ * @property {string} name what friends are told one is called; empty: nothing
  */
 
 /** @type {Settings} */
@@ -22,6 +24,8 @@ const DEFAULTS = {
   confirm: false,
   shortcuts: true,
   rules: true,
+  notify: true,
+  name: '',
 };
 const KEY = 'damier.settings';
 
@@ -59,8 +63,8 @@ function chosen() {
   const choices = { theme: ['', 'light', 'dark'] };
   for (const name of Object.keys(DEFAULTS)) {
     const good =
-      name === 'lang'
-        ? typeof found.lang === 'string'
+      name === 'lang' || name === 'name'
+        ? typeof found[name] === 'string'
         : (choices[name] ?? [true, false]).includes(found[name]);
     if (good) Object.assign(out, { [name]: found[name] });
   }

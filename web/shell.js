@@ -4,14 +4,16 @@
 
 import { copy, fill, h, listen } from './dom.js';
 import { brand, icon } from './icons.js';
+import { waitingCount } from './model/store.js';
 import { choose, isDark, settings } from './settings.js';
 import { capital, lang, languages, setLang, t } from './words.js';
 
-/** @typedef {{href: string, word: 'games' | 'api', icon: 'games' | 'code'}} Page */
+/** @typedef {{href: string, word: 'games' | 'myGames' | 'api', icon: 'games' | 'turns' | 'code'}} Page */
 
 /** @type {Page[]} */
 const PAGES = [
   { href: '/', word: 'games', icon: 'games' },
+  { href: '/games', word: 'myGames', icon: 'turns' },
   { href: '/api', word: 'api', icon: 'code' },
 ];
 
@@ -21,7 +23,7 @@ const PAGES = [
  */
 const isCurrent = page =>
   page.href === '/'
-    ? !location.pathname.startsWith('/api')
+    ? !/^\/(api|games)/.test(location.pathname)
     : location.pathname.startsWith(page.href);
 
 /** @param {boolean} tab */
@@ -31,8 +33,22 @@ const links = tab =>
       'a',
       { href: page.href, 'aria-current': isCurrent(page) && 'page' },
       tab ? [icon(page.icon), h('span', {}, t(page.word))] : t(page.word),
+      page.href === '/games' ? waiting() : null,
     ),
   );
+
+/** How many friends wait for a turn, as far as is known here. */
+function waiting() {
+  const count = waitingCount();
+  return count
+    ? h(
+        'span.count',
+        {},
+        h('b', { 'aria-hidden': 'true' }, count),
+        h('span.say', {}, t('friendsWait', count)),
+      )
+    : null;
+}
 
 /** The other language, where there are two. */
 export function otherLanguage() {
@@ -122,12 +138,14 @@ export function onPaint(paint) {
   paint();
 }
 
-function repaint() {
+/** Paints everything again. */
+export function repaint() {
   for (const paint of painters) paint();
 }
 
 /** Builds what stands around `main`. */
 export function frame() {
+  followHistory();
   const before = h('div', { id: 'shell' }),
     after = h('div', { id: 'tabs' });
   const main = /** @type {HTMLElement} */ (document.querySelector('main'));
@@ -233,10 +251,21 @@ export const lazy = load => () =>
       answer => answer.ok,
       () => false,
     );
-    const reload = { words: () => t('reload'), run: () => location.reload() };
-    notify({ key: 'renewed', text: () => t(there ? 'newVersion' : 'noServer'), acts: [reload] });
+    notify({ key: 'renewed', text: () => t(there ? 'newVersion' : 'noServer'), acts: [RELOAD] });
     return new Promise(() => {});
   });
+const RELOAD = { words: () => t('reload'), run: () => location.reload() };
+
+/** Keeps the pages for later, when there is nothing else to do, and sees when they are renewed. */
+export function keepPages() {
+  // Without the server there is nothing to keep, and nothing that misses it.
+  const begin = async () => {
+    const { startOffline, whenRenewed } = await import('./offline.js');
+    startOffline();
+    whenRenewed(() => notify({ key: 'renewed', text: () => t('updateReady'), acts: [RELOAD] }));
+  };
+  setTimeout(() => begin().catch(() => {}), 1500);
+}
 
 /** Says something to those who listen. @param {string} text */
 export function say(text) {
@@ -257,12 +286,55 @@ export async function copyFrom(button, text) {
   return true;
 }
 
+// ---- dialogs -----------------------------------------------------------------------------------
+
+// A dialog has an entry of its own in the history, so that Back closes it and nothing else.
+
+/** Whether what is shown has the entry of a dialog. */
+const isOver = () => history.state?.over === true;
+
+/** Done once the entry of a dialog is left that is being left. @type {Promise<void> | null} */
+let leaving = null;
+
+/** Leaves the entry of dialogs; whoever goes elsewhere waits for it. */
+export function leaveDialogs() {
+  if (!leaving && isOver()) {
+    leaving = new Promise(done => {
+      addEventListener(
+        'popstate',
+        () => {
+          leaving = null;
+          done();
+        },
+        { once: true },
+      );
+    });
+    history.back();
+  }
+  return leaving ?? Promise.resolve();
+}
+
+/** Back closes what lies above the page. */
+function followHistory() {
+  if (isOver()) history.replaceState(null, '');
+  addEventListener('popstate', () => {
+    if (leaving || isOver()) return;
+    for (const box of document.querySelectorAll('dialog')) box.close();
+  });
+}
+
 /**
  * A dialog that removes itself when closed and gives the focus back.
- * @param {{title: string, cls?: string, body: (Node | string)[], foot?: Node[], id?: string}} parts
+ * @param {object} parts
+ * @param {string} parts.title
+ * @param {string} [parts.cls]
+ * @param {(Node | string)[]} parts.body
+ * @param {Node[]} [parts.foot]
+ * @param {string} [parts.id]
+ * @param {boolean} [parts.page] whether it is what the address asks for: then Back leaves the page
  * @returns {HTMLDialogElement}
  */
-export function dialog({ title, cls = '', body, foot = [], id = 'dialog' }) {
+export function dialog({ title, cls = '', body, foot = [], id = 'dialog', page = false }) {
   document.getElementById(id)?.remove();
   const before = document.activeElement;
   const box = /** @type {HTMLDialogElement} */ (
@@ -286,6 +358,7 @@ export function dialog({ title, cls = '', body, foot = [], id = 'dialog' }) {
   document.body.append(box);
   box.addEventListener('close', () => {
     box.remove();
+    if (!document.querySelector('dialog')) leaveDialogs();
     if (
       before instanceof HTMLElement &&
       before.isConnected &&
@@ -297,5 +370,9 @@ export function dialog({ title, cls = '', body, foot = [], id = 'dialog' }) {
     if (e.target === box) box.close();
   });
   box.showModal();
+  if (!page)
+    (leaving ?? Promise.resolve()).then(() => {
+      if (box.open && !isOver()) history.pushState({ over: true }, '');
+    });
   return box;
 }

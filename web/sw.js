@@ -17,7 +17,7 @@
  * The types of service workers and of pages do not go together, so here is what is used.
  * @typedef {object} WorkerScope
  * @property {(name: string, hear: (event: WorkerEvent) => void) => void} addEventListener
- * @property {{claim: () => Promise<void>}} clients
+ * @property {any} clients
  */
 const worker = /** @type {WorkerScope} */ (/** @type {unknown} */ (self));
 const VERSION = '__VERSION__';
@@ -63,6 +63,22 @@ worker.addEventListener('fetch', event => {
   else if (/^\/api\/v1\/games\/[^/]+\/(rules|tables)$/.test(pathname))
     event.respondWith(text(request));
   else if (!pathname.startsWith('/api/')) event.respondWith(page(request, pathname));
+});
+
+// A notification leads to its game: to the window that has it, or to a new one.
+worker.addEventListener('notificationclick', event => {
+  const { notification } = /** @type {any} */ (event),
+    { address } = notification.data ?? { address: '/games' };
+  notification.close();
+  event.waitUntil(
+    (async () => {
+      const open = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+      const there = open.find(
+        (/** @type {{url: string}} */ { url }) => new URL(url).pathname === address,
+      );
+      await (there ? there.focus() : worker.clients.openWindow(address));
+    })(),
+  );
 });
 
 /** Until when the server is taken to be gone, so that a page is not put together from both. */

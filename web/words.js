@@ -135,6 +135,20 @@ function casesOf(text) {
   return cases;
 }
 
+/** An error whose message is for people, in their language. @param {string} message */
+export const said = message => Object.assign(new Error(message), { said: true });
+
+/**
+ * What people are told of an error. What a browser says of its own is in a language that nobody
+ * has chosen, and for programmers.
+ * @param {unknown} error
+ */
+export function complaint(error) {
+  if (typeof error === 'string') return error;
+  const { said: told, message } = /** @type {{said?: boolean, message: string}} */ (error ?? {});
+  return told ? message : t('unexpected');
+}
+
 /** What a game says of itself. @param {Both} both */
 export const pick = both => both[spoken.code] ?? both.en;
 
@@ -160,7 +174,21 @@ export const capital = text =>
 export const inWords = n => t('inWords', n);
 
 /** A length of time in words as short as they come. @param {number} seconds */
-export const span = seconds =>
-  seconds < 90
-    ? t('seconds', Math.max(0, Math.round(seconds)))
-    : t('minutes', Math.round(seconds / 60));
+export function span(seconds) {
+  if (seconds < 90) return t('seconds', Math.max(0, Math.round(seconds)));
+  if (seconds < 90 * 60) return t('minutes', Math.round(seconds / 60));
+  return seconds < 36 * 3600
+    ? t('hours', Math.round(seconds / 3600))
+    : t('days', Math.round(seconds / 86_400));
+}
+
+/** On which day something was, as people say it. @param {number} at in milliseconds */
+export function since(at) {
+  const midnight = (/** @type {number} */ time) => new Date(time).setHours(0, 0, 0, 0);
+  const days = Math.round((midnight(Date.now()) - midnight(at)) / 86_400_000);
+  if (days < 7)
+    return capital(
+      new Intl.RelativeTimeFormat(spoken.tag, { numeric: 'auto' }).format(-days, 'day'),
+    );
+  return new Intl.DateTimeFormat(spoken.tag, { dateStyle: 'long' }).format(at);
+}

@@ -10,12 +10,13 @@ import * as stored from './store.js';
 /** @typedef {import('../types').GameInfo} GameInfo */
 /** @typedef {import('../types').Side} Side */
 /** @typedef {import('../types').Effect} Effect */
-/** @typedef {{taken: boolean, connected: boolean, gone: number | null}} SeatState */
+/** @typedef {{taken: boolean, connected: boolean, gone: number | null, name?: string | null}} SeatState */
 
 /**
  * @typedef {object} ClockState
  * @property {number} initial
  * @property {number} increment
+ * @property {Side | null} [only] the only side whose time is counted
  * @property {{light: number, dark: number}} left
  * @property {Side | null} running
  */
@@ -41,6 +42,7 @@ import * as stored from './store.js';
  * @property {{light: SeatState, dark: SeatState}} seats
  * @property {ClockState | null} clock
  * @property {Offers} offers
+ * @property {{by: Side, word: string} | null} [greeting] the last word of one player to the other
  * @property {{en: string, fr: string} | null} sequel
  * @property {string | null} next
  * @property {number} claim_after
@@ -58,9 +60,10 @@ export class LiveSource {
   /**
    * @param {GameInfo} info @param {State} state
    * @param {string[]} tokens what may open a seat: the one that is kept, then that of a link
-   * @param {{connect: Connect, store?: Pick<typeof stored, 'saveSeat'>}} means
+   * @param {{connect: Connect, store?: Pick<typeof stored, 'saveSeat'>, name?: () => string}} means
+   *   `name`: what the other player is told one is called
    */
-  constructor(info, state, tokens, { connect, store = stored }) {
+  constructor(info, state, tokens, { connect, store = stored, name = () => '' }) {
     this.kind = /** @type {const} */ ('live');
     this.info = info;
     this.rules = state.rules;
@@ -68,6 +71,9 @@ export class LiveSource {
     this.branches = false;
     this.session = /** @type {GameSession} */ (/** @type {unknown} */ (null));
     this.store = store;
+    this.name = name;
+    /** The name that was last told to the server. */
+    this.told = '';
     this.id = state.id;
     /** Tokens that have not been tried yet. */
     this.tokens = tokens.slice(1);
@@ -119,7 +125,8 @@ export class LiveSource {
    */
   command(act) {
     return this.session.queue.run(act).catch(error => {
-      this.session.tell('notice', { text: error instanceof Error ? error.message : String(error) });
+      const { said, message } = /** @type {any} */ (error);
+      this.session.tell('notice', said ? { text: message } : { key: 'unexpected' });
       this.session.changed();
     });
   }
@@ -190,6 +197,7 @@ export class LiveSource {
     const ended = !over !== !state.over;
     if (ended) session.queue.changed();
     this.keepSeat();
+    this.introduce();
     const last = session.snapshot.moves[turns.length - 1];
     const happened =
       isOpen && turns.length === before.length + 1
@@ -198,6 +206,18 @@ export class LiveSource {
     await session.changed({ steps, fresh: !same || ended, happened });
     // Whoever was here when the next game began goes there; whoever comes back to this one stays.
     if (state.next && !next && state.you) this.follow(state.next);
+  }
+
+  /** Tells what one is called, if the server does not know. */
+  introduce() {
+    const { state, socket } = this,
+      name = this.name();
+    if (!state.you || !name || name === this.told || !socket.up) return;
+    const known = state.seats[state.you].name;
+    // A server of an earlier version knows no names.
+    if (known === undefined || known === name) return;
+    this.told = name;
+    socket.say('name', state.turns.length, { name });
   }
 
   /** Keeps the token that the server has accepted. */
@@ -216,6 +236,10 @@ export class LiveSource {
       turns: state.turns.length,
       toMove: state.to_move,
       at: 0,
+      rules: state.rules,
+      friend: state.seats[other(state.you)].name,
+      ready: this.ready,
+      result: state.over && { outcome: state.over.outcome, how: state.over.how },
     });
   }
 
@@ -258,12 +282,29 @@ export class LiveSource {
    */
   clockOf(side) {
     const clock = this.state.clock;
-    if (!clock) return null;
+    if (!clock || (clock.only && clock.only !== side)) return null;
     const on = clock.running === side,
       told = clock.left[side],
       at = this.clockAt,
       since = on ? performance.now() - at : 0;
     return { on, left: Math.max(0, told - since), told, at };
+  }
+
+  /** The side that whoever is invited would play. @returns {Side | null} */
+  get offered() {
+    return (this.invited && SIDES.find(side => !this.state.seats[side].taken)) || null;
+  }
+
+  /** Whether the other player has the game open. */
+  get friendIsHere() {
+    const { you, seats } = this.state;
+    return !!you && seats[other(you)].connected;
+  }
+
+  /** What the other player said last, if that has not been answered by a turn. */
+  get greeting() {
+    const { you, greeting } = this.state;
+    return greeting && you && greeting.by !== you ? greeting.word : '';
   }
 
   /** For how many seconds the other player has been away. */

@@ -5,6 +5,7 @@
 // played there becomes a variation.
 
 import { Edits, addition, continuation, ending, promotion, removal } from './edits.js';
+import { LocalClock } from './local-clock.js';
 import { Opponent, isStrongest, worth } from './opponent.js';
 import { Ownership } from './ownership.js';
 import { SIDES, other } from './session.js';
@@ -89,6 +90,11 @@ export class LocalSource {
     this.opinion = null;
     /** What can be undone and done again. */
     this.edits = new Edits();
+    /** @type {LocalClock | null} */
+    this.clock = null;
+    /** Whether the game is out of sight, so that nobody's time runs. */
+    this.hidden = false;
+    this.flag = 0;
   }
 
   /** Finds out who plays the game, and asks the rules about it. */
@@ -107,6 +113,7 @@ export class LocalSource {
     const tree = GameTree.kept(kept),
       here = kept.here && tree.at(kept.here);
     this.kept = kept;
+    this.clock = kept.clock ? new LocalClock(kept.clock) : null;
     this.edits.clear();
     const made = await this.become(tree.last.turns, 1, tree);
     if (!here || here === this.session.node) return made;
@@ -119,6 +126,7 @@ export class LocalSource {
     const { session } = this,
       made = await session.become(turns, most, tree);
     if (session.node === session.tree.last) this.list(session.snapshot);
+    this.runClock();
     if (isStrongest(this.level)) this.reach ??= await session.rules.reach();
     return made;
   }
@@ -126,23 +134,57 @@ export class LocalSource {
   /** What lists show of the game: how its main line ends. @param {import('../types').Game} ended */
   list({ look, to_move: toMove, over }) {
     const { last } = this.session.tree,
-      { end, turns } = last;
+      { end, turns } = last,
+      { outcome, how } = over ?? end ?? {};
     Object.assign(this.kept, {
       turns,
       end,
       position: look.position,
       toMove,
-      over: !!(over ?? end),
+      over: !!outcome,
+      result: outcome ? { outcome, how } : null,
     });
   }
 
   /** Stores the game, if it is one to be stored and this tab plays it. */
   save() {
+    this.clock?.settle();
     if (!this.stored || this.readOnly) return;
     const { tree, node } = this.session;
     this.kept.notes = tree.hasNotes ? tree.stored() : undefined;
     this.kept.here = node === tree.last ? undefined : node.turns;
     this.store.saveGame(this.kept);
+  }
+
+  // ---- the clock -------------------------------------------------------------------------------
+
+  /** Lets the time of whoever is to move run, if it does, and waits for the flag. */
+  runClock() {
+    const { clock, session } = this;
+    clearTimeout(this.flag);
+    if (!clock) return;
+    const played = !session.over && !this.branches && session.turns.length > 0;
+    const runs = played && !this.readOnly && !this.hidden && !session.closed;
+    clock.run(runs ? session.snapshot.to_move : null);
+    const { falls, running } = clock;
+    if (falls === null || !running) return;
+    this.flag = Number(
+      setTimeout(() => this.finish({ outcome: other(running), how: 'time' }), Math.max(0, falls)),
+    );
+  }
+
+  /** The page is out of sight, or back. @param {boolean} hidden */
+  hide(hidden) {
+    if (!this.clock || !this.session.isOpen) return;
+    this.hidden = hidden;
+    this.runClock();
+    this.save();
+    this.session.changed();
+  }
+
+  /** @param {Side} side */
+  clockOf(side) {
+    return this.clock?.of(side) ?? null;
   }
 
   // ---- the same game in other tabs -------------------------------------------------------------
@@ -268,6 +310,7 @@ export class LocalSource {
       session.tell('refusal', { key: 'variationsDeep', args: [DEEPEST] });
       return session.changed();
     }
+    this.clock?.played(side);
     await this.become([...session.turns, turn]);
     if (!branches) this.edits.clear();
     else if (!known) this.edits.push(addition(session.node));
@@ -406,8 +449,9 @@ export class LocalSource {
 
   /** @param {unknown} error */
   failed(error) {
-    const why = error instanceof Error ? error.message : String(error);
-    this.session.tell('fault', { key: 'engineStopped', args: [why] });
+    const { said, message } = /** @type {any} */ (error);
+    const told = said ? { key: 'engineStopped', args: [message] } : { key: 'unexpected' };
+    this.session.tell('fault', told);
     this.session.changed();
   }
 
@@ -425,6 +469,8 @@ export class LocalSource {
   /** Another tab may play it once everything that was done here is stored. */
   close() {
     this.stopThinking();
+    clearTimeout(this.flag);
+    if (this.clock?.running) this.save();
     this.session.queue.run(() => this.ownership.release());
   }
 
@@ -440,6 +486,8 @@ export class LocalSource {
     const { session, edits } = this,
       from = session.node,
       edit = this.undoable ?? continuation(this.choice(), from);
+    // Whose time was up goes on without a clock.
+    if (from.end?.how === 'time') this.clock = this.kept.clock = null;
     if (edits.done.at(-1) === edit) edits.done.pop();
     const to = edits.undo(edit);
     await this.edited(to, this.taken('undone', to, from));
@@ -518,6 +566,7 @@ export class LocalSource {
       if (this.kept.shown) this.edits.push(edit);
       else this.edits.clear();
       this.list(session.snapshot);
+      this.runClock();
       session.queue.changed();
       this.save();
       await session.changed({ fresh: true });

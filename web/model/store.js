@@ -28,6 +28,18 @@ import { VERSION, readGame, readSeat } from './stored.js';
  * @property {import('./tree.js').StoredLine} [notes] the whole tree, if there is more than the turns
  * @property {string[]} [here] the turns that lead to where somebody played last, if that is not the
  *   end of the main line
+ * @property {string} [title] what its player calls it
+ * @property {End | null} [result] how it ended, for lists
+ * @property {Clock | null} [clock]
+ */
+
+/**
+ * A clock for two at one screen, or for one of them.
+ * @typedef {object} Clock
+ * @property {number} initial seconds
+ * @property {number} increment seconds
+ * @property {Side | null} [only] the only side whose time is counted
+ * @property {{light: number, dark: number}} left milliseconds
  */
 
 /**
@@ -41,8 +53,15 @@ import { VERSION, readGame, readSeat } from './stored.js';
  * @property {string} position
  * @property {number} turns
  * @property {Side} toMove
- * @property {number} at
+ * @property {number} at when a turn was last seen
+ * @property {string} [title] what its player calls it
+ * @property {string} [rules]
+ * @property {string | null} [friend] what the other player is called
+ * @property {boolean} [ready] whether both seats are taken
+ * @property {{outcome: Side | 'draw' | null, how: string} | null} [result]
  */
+
+/** @typedef {{kind: 'game', kept: Kept} | {kind: 'seat', kept: Seat}} Item something that is kept */
 
 const GAME = 'damier.game.',
   SEAT = 'damier.seat.',
@@ -170,6 +189,9 @@ function write(key, value) {
   return false;
 }
 
+/** Stores something again as it was: it is not younger for that. @param {Item} item */
+export const restore = ({ kind, kept }) => write((kind === 'game' ? GAME : SEAT) + kept.id, kept);
+
 /** @param {string} id */
 export function dropGame(id) {
   remember(GAME + id, undefined);
@@ -181,7 +203,9 @@ export const loadSeat = id => take(SEAT + id, readSeat);
 
 /** Stores a seat; whoever has it is told if that is impossible. @param {Seat} seat */
 export function saveSeat(seat) {
-  const kept = { ...seat, at: Date.now() };
+  const before = loadSeat(seat.id),
+    same = before?.turns === seat.turns && before.over === seat.over && before.ready === seat.ready;
+  const kept = { title: before?.title, ...seat, at: same ? before.at : Date.now() };
   if (write(SEAT + seat.id, kept)) return;
   if (!seatless.has(seat.id)) announce({ what: 'lost', kept });
   seatless.add(seat.id);
@@ -192,18 +216,25 @@ const seatless = new Set();
 /** @param {string} id */
 export const dropSeat = id => remember(SEAT + id, undefined);
 
-/**
- * Unfinished games, the latest first.
- * @returns {({kind: 'game', kept: Kept} | {kind: 'seat', kept: Seat})[]}
- */
-export function unfinished() {
-  const begun = games().filter(kept => !kept.over && kept.turns.length);
-  const seats = keys(SEAT)
+/** @returns {Item[]} */
+const seats = () =>
+  keys(SEAT)
     .flatMap(key => take(key, readSeat) ?? [])
-    .filter(seat => !seat.over);
-  const all = [
-    ...begun.map(kept => ({ kind: /** @type {const} */ ('game'), kept })),
-    ...seats.map(kept => ({ kind: /** @type {const} */ ('seat'), kept })),
-  ];
+    .map(kept => ({ kind: /** @type {const} */ ('seat'), kept }));
+
+/** Everything that is kept here and was begun, the latest first. @returns {Item[]} */
+export function items() {
+  const begun = games().filter(kept => kept.over || kept.turns.length);
+  const all = [...begun.map(kept => ({ kind: /** @type {const} */ ('game'), kept })), ...seats()];
   return all.sort((a, b) => b.kept.at - a.kept.at);
 }
+
+/** Unfinished games, the latest first. */
+export const unfinished = () => items().filter(({ kept }) => !kept.over);
+
+/** Whether a friend waits for a turn of whoever sits here. @param {Item} item */
+export const isWaiting = ({ kind, kept }) =>
+  kind === 'seat' && !kept.over && kept.ready !== false && kept.toMove === kept.side;
+
+/** How many friends wait, as far as is known here. */
+export const waitingCount = () => seats().filter(isWaiting).length;

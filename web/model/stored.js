@@ -48,6 +48,12 @@ const line = value =>
       list(line)(turn.variations),
   )(value.turns);
 
+/** @type {Check} */
+const clock = value =>
+  object(value) &&
+  [value.initial, value.increment, value.left?.light, value.left?.dark].every(number) &&
+  maybe(side)(value.only);
+
 /** @type {Record<string, Check>} */
 const GAME = {
   id: text,
@@ -65,6 +71,9 @@ const GAME = {
   tags: value => object(value) && Object.values(value).every(text),
   notes: maybe(line),
   here: maybe(list(text)),
+  title: maybe(text),
+  result: maybe(end),
+  clock: maybe(clock),
 };
 
 /** @type {Record<string, Check>} */
@@ -78,6 +87,12 @@ const SEAT = {
   turns: number,
   toMove: side,
   at: number,
+  title: maybe(text),
+  rules: maybe(text),
+  friend: maybe(text),
+  ready: maybe(flag),
+  // A live game may end without a result.
+  result: maybe(value => object(value) && (value.outcome === null ? text(value.how) : end(value))),
 };
 
 /**

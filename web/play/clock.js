@@ -16,7 +16,7 @@ function clockText(ms) {
 /** Whether there is little time left. @param {number} ms */
 export const isLow = ms => ms < 20_000;
 
-/** @param {{initial: number, increment: number}} clock */
+/** @param {{initial: number, increment: number, only?: string | null}} clock */
 export const clockWords = clock =>
   t('clockValue', Math.round(clock.initial / 6) / 10, clock.increment);
 

@@ -9,11 +9,19 @@ import { byId } from '../dom.js';
 import { undoing } from '../model/effects.js';
 import { settings } from '../settings.js';
 import { lazy, say } from '../shell.js';
-import { pick, sentencesOf, t } from '../words.js';
+import { complaint, pick, sentencesOf, t } from '../words.js';
 import { Panel } from './panel.js';
 import * as panels from './panels.js';
 import { scrollTurns } from './turns.js';
-import { happening, hintWords, notYours, sideName, statusText, verdict } from './wording.js';
+import {
+  happening,
+  hintWords,
+  liveOf,
+  notYours,
+  sideName,
+  statusText,
+  verdict,
+} from './wording.js';
 
 /** @typedef {import('../model/session.js').GameSession} GameSession */
 /** @typedef {import('../model/session.js').Change} Change */
@@ -135,7 +143,7 @@ export class PlayController {
 
   /** The side that sits at the lower edge. */
   get near() {
-    const home = this.session.you ?? 'light';
+    const home = this.session.you ?? liveOf(this.session)?.offered ?? 'light';
     return this.flipped === (home === 'dark') ? 'light' : 'dark';
   }
 
@@ -314,7 +322,7 @@ export class PlayController {
     this.board.letGo();
     const { session } = this,
       before = session.status,
-      text = error instanceof Error ? error.message : String(error);
+      text = complaint(error);
     session.tell('refusal', { text });
     if (session.isOpen) this.draw();
     // The prompt announces it, unless it says so already.

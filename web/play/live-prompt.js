@@ -3,11 +3,12 @@
 // else, and what there is to wait for.
 
 import { h } from '../dom.js';
-import { other, SIDES } from '../model/session.js';
-import { capital, pick, span, t } from '../words.js';
+import { other } from '../model/session.js';
+import { settings } from '../settings.js';
+import { capital, isWord, pick, sentencesOf, span, t } from '../words.js';
 import { button } from './button.js';
 import { clockWords } from './clock.js';
-import { nameOf, sideName, statusText } from './wording.js';
+import { nameOf, ruleWords, sideName, statusText } from './wording.js';
 
 /** @typedef {import('../model/live.js').LiveSource} LiveSource */
 /** @typedef {import('../model/session.js').GameSession} GameSession */
@@ -45,6 +46,7 @@ export function banners({ session, ply }, live) {
   }
   if (session.status?.kind === 'notice')
     out.push(banner('notice', capital(statusText(session.status))));
+  if (live.greeting) out.push(banner('greeting', greetingWords(session, live)));
   if (you && ply === null) out.push(...offers(session, live, you), ...absence(session, live, you));
   return out;
 }
@@ -67,10 +69,21 @@ function offers(session, { state }, you) {
   return out;
 }
 
-/** @param {GameSession} session @param {LiveSource} live @param {import('../types').Side} you */
+/** What the other player said. @param {GameSession} session @param {LiveSource} live */
+function greetingWords(session, { greeting, state }) {
+  const word = `greet_${greeting}`,
+    name = nameOf(session, other(state.you ?? 'light'));
+  return t('labelled', name, isWord(word) ? t(word) : greeting);
+}
+
+/**
+ * What can be done about somebody who is away: with a clock soon something, without one only
+ * after days; until then they can be reminded.
+ * @param {GameSession} session @param {LiveSource} live @param {import('../types').Side} you
+ */
 function absence(session, live, you) {
-  const { absence } = live;
-  if (!absence) return [];
+  const { absence, state } = live;
+  if (!absence || (!state.clock && absence.left > 0)) return [];
   const who = nameOf(session, other(you)),
     text = t('gone', who, span(absence.gone));
   if (absence.left > 0)
@@ -88,8 +101,17 @@ function absence(session, live, you) {
 export function waitingLive(session, live) {
   const q = (/** @type {string} */ text, cls = '') =>
     h('h2.q', { 'data-key': 'q', class: cls }, text);
+  const acts = (/** @type {(Node | null)[]} */ ...buttons) =>
+    h(
+      'div.acts',
+      { 'data-key': 'acts' },
+      buttons.flatMap(one => one ?? []),
+    );
   if (live.invited) return invitation(session, live);
   if (live.sent) return { idle: true, nodes: [q(t('sending', live.sent.turn), 'dots')] };
+  const notify = mayNotify()
+    ? button('notify', t('notifyMe'), { icon: 'bell', cls: 'roomy' })
+    : null;
   if (!live.ready) {
     const invite = button('invite', t('invite'), { cls: 'primary', icon: 'link' });
     return {
@@ -97,28 +119,58 @@ export function waitingLive(session, live) {
       nodes: [
         q(t('waitJoin'), 'dots'),
         h('p.hint.roomy', { 'data-key': 'help' }, t('waitJoinHelp')),
-        h('div.acts', { 'data-key': 'acts' }, invite, button('abort', t('abort'))),
+        acts(invite, notify, button('abort', t('abort'))),
       ],
     };
   }
-  if (live.state.you) return { idle: true, nodes: [q(t('waitFriend'))] };
-  return { idle: true, nodes: [q(t('waitTurn', sideName(session, session.snapshot.to_move)))] };
+  if (!live.state.you)
+    return { idle: true, nodes: [q(t('waitTurn', sideName(session, session.snapshot.to_move)))] };
+  const friend = live.state.seats[other(live.state.you)].name,
+    // Whoever is there sees whose turn it is.
+    away = !live.friendIsHere && !live.state.clock;
+  return {
+    idle: true,
+    nodes: [
+      q(friend ? t('waitNamed', friend) : t('waitFriend')),
+      acts(
+        away ? button('remind', t('remind'), { icon: 'bell' }) : notify,
+        button('greet', t('greet'), { icon: 'wave' }),
+      ),
+    ],
+  };
 }
 
+/** Whether somebody could be told when it is their turn, and has not been asked yet. */
+const mayNotify = () => 'Notification' in globalThis && Notification.permission === 'default';
+
 /** @param {GameSession} session @param {LiveSource} live @returns {Prompt} */
-function invitation(session, { state }) {
-  const free = SIDES.find(side => !state.seats[side].taken) ?? 'dark',
-    { clock } = state;
-  const terms = clock ? t('sentence', t('optionValue', t('clock'), clockWords(clock))) : '';
-  const text = t('joinText', pick(session.info.name), sideName(session, free), terms);
-  const join = button('join', t('join'), { cls: 'primary' });
+function invitation(session, { state, offered }) {
+  const free = offered ?? 'dark',
+    { clock } = state,
+    who = state.seats[other(free)].name,
+    rules = ruleWords(session);
+  const timed = clock && (!clock.only || clock.only === free);
+  const text = sentencesOf([
+    t('joinText', pick(session.info.name), sideName(session, free)),
+    timed ? t('sentence', t('optionValue', t('clock'), clockWords(clock))) : t('joinUntimed'),
+    rules ? t('sentence', rules) : t('joinSheet'),
+  ]);
   return {
     idle: false,
     sheet: true,
     nodes: [
-      h('h2.head', { 'data-key': 'head' }, t('joinTitle')),
+      h('h2.head', { 'data-key': 'head' }, who ? t('joinNamed', who) : t('joinTitle')),
       h('p.hint', { 'data-key': 'help' }, text),
-      h('div.acts', { 'data-key': 'acts' }, join, button('watch', t('watch'))),
+      h(
+        'div.acts',
+        { 'data-key': 'acts' },
+        button('join', t('join'), { cls: 'primary' }),
+        button('rules', t('rules'), { icon: 'rules', cls: 'roomy' }),
+        button('watch', t('watch')),
+        button('my-name', settings.name ? t('joinAs', settings.name) : t('giveName'), {
+          icon: 'edit',
+        }),
+      ),
     ],
   };
 }

@@ -10,13 +10,13 @@ import { choose, isDark, settings } from '../settings.js';
 import { copyFrom, dialog, languageMenu, otherLanguage } from '../shell.js';
 import { capital, pick, t } from '../words.js';
 import { gameLink } from './link.js';
-import { localOf, nameOf } from './wording.js';
+import { liveOf, localOf, nameOf } from './wording.js';
 
 /** @typedef {import('./controller.js').PlayController} PlayController */
 /** @typedef {import('../model/session.js').GameSession} GameSession */
 /** @typedef {Parameters<typeof icon>[0]} Icon */
 
-/** @typedef {'coordinates' | 'confirm' | 'sound' | 'shortcuts'} Toggle */
+/** @typedef {'coordinates' | 'confirm' | 'sound' | 'shortcuts' | 'notify'} Toggle */
 
 /** @param {Toggle} name @param {string} words */
 const toggle = (name, words) =>
@@ -81,6 +81,7 @@ export function more(play, hooks) {
     toggle('confirm', t('confirmTouch')),
     toggle('sound', t('sounds')),
     toggle('shortcuts', t('shortcuts')),
+    'Notification' in globalThis ? toggle('notify', t('notifications')) : '',
     h(
       'div.menu',
       {},
@@ -143,6 +144,7 @@ export function more(play, hooks) {
     const el = /** @type {HTMLInputElement} */ (e.target);
     const name = /** @type {Toggle | undefined} */ (el.dataset.setting);
     if (name) choose(name, el.checked);
+    if (name === 'notify' && el.checked) import('./notify.js').then(({ allow }) => allow());
   });
 }
 
@@ -180,6 +182,8 @@ export function menu(play) {
         act('rotate', 'turn', t('rotate')),
         act('draw', 'draw', t('draw'), !player || !session.turns.length),
         act('resign', 'resign', t('resign'), !player),
+        liveOf(session)?.state.you ? act('greet', 'wave', t('greet')) : null,
+        liveOf(session)?.state.you ? act('my-name', 'edit', t('myName')) : null,
       ),
       h(
         'div.menu',

@@ -1,15 +1,17 @@
 // @ts-check
-// The new game dialog: opponent, level, colour, who begins, rule options, clock. What was chosen
-// last time is chosen already.
+// The new game dialog: opponent, level, colour, who begins, rule options. What was chosen last time
+// is chosen already.
 
 import { fill, h } from '../dom.js';
 import { ask } from '../engine.js';
-import { icon } from '../icons.js';
-import { recall, remember } from '../settings.js';
+import { choose, recall, remember, settings } from '../settings.js';
 import { dialog } from '../shell.js';
-import { capital, pick, t } from '../words.js';
+import { capital, complaint, pick, sentencesOf, t } from '../words.js';
 import { isStrongest } from '../model/opponent.js';
-import { levelNumber, reachWords } from './wording.js';
+import { clockFields, goodClock, takeClock } from './clock-fields.js';
+import { manner, strength, suggestion, suggestionWords } from './levels.js';
+import { segments } from './segments.js';
+import { levelNumber, levelTitle, reachWords } from './wording.js';
 
 /** @typedef {import('../types').GameInfo} GameInfo */
 /** @typedef {import('../types').Side} Side */
@@ -22,16 +24,10 @@ import { levelNumber, reachWords } from './wording.js';
  * @property {Side | 'random'} side
  * @property {string} first who begins: a value of the option, or `lot`
  * @property {Record<string, string>} options all others that are not as on the sheet
- * @property {{initial: number, increment: number} | null} clock
+ * @property {import('./clock-fields.js').ClockChoice | null} clock
  */
 
 const KEY = 'damier.last.';
-const CLOCKS = [
-  null,
-  { initial: 180, increment: 2 },
-  { initial: 600, increment: 5 },
-  { initial: 1800, increment: 20 },
-];
 
 /** @param {GameInfo} info @returns {Choice} */
 function lastChoice(info) {
@@ -54,7 +50,7 @@ function lastChoice(info) {
   if (kept.first !== 'lot' && !good('first', kept.first)) kept.first = '';
   if (!['here', 'link', 'computer'].includes(kept.opponent)) kept.opponent = base.opponent;
   if (!['light', 'dark', 'random'].includes(kept.side)) kept.side = base.side;
-  kept.clock = CLOCKS.find(c => JSON.stringify(c) === JSON.stringify(kept.clock)) ?? null;
+  kept.clock = goodClock(kept.clock);
   if (!info.levels.includes(kept.level))
     kept.level = info.levels[Math.min(2, info.levels.length - 1)] ?? '';
   if (!info.levels.length && kept.opponent === 'computer') kept.opponent = 'here';
@@ -72,34 +68,53 @@ export const rulesText = (info, choice, first) =>
     .map(([o, v]) => `${/** @type {any} */ (o).name}=${v}`)
     .join(',');
 
-/**
- * One choice in a row of several.
- * @param {string} name
- * @param {string} legend
- * @param {[string, string][]} values
- * @param {string} chosen
- * @param {string} [cls]
- */
-function segments(name, legend, values, chosen, cls = 'tick') {
-  return h(
-    'fieldset',
-    { 'data-key': name },
-    h('legend', {}, legend),
-    h(
-      'div.seg',
-      { class: cls },
-      values.map(([value, words]) =>
-        h(
-          'label',
-          { 'data-key': value, class: words.length > 3 ? 'long' : '' },
-          h('input', { type: 'radio', name, value, checked: value === chosen }),
-          h('span.tick-mark', { 'aria-hidden': 'true' }, icon('check')),
-          h('span', {}, words),
-        ),
-      ),
+/** The levels by name, and what is known of the chosen one. @param {GameInfo} info @param {Choice} choice */
+function levelFields(info, choice) {
+  const fits = suggestion(info);
+  const title = (/** @type {string} */ level) =>
+    isStrongest(level) ? levelTitle(level) : t('levelLine', levelNumber(level), levelTitle(level));
+  return [
+    segments(
+      'level',
+      t('level'),
+      info.levels.map(l => [l, title(l)]),
+      choice.level,
+      'levels',
     ),
-  );
+    h(
+      'p.small.muted',
+      { 'data-key': 'manner', id: 'manner', role: 'status' },
+      sentencesOf([manner(info, choice.level), ...strength(info, choice.level)]),
+    ),
+    fits && fits.level !== choice.level
+      ? h(
+          'p.small',
+          { 'data-key': 'suggest', id: 'suggest' },
+          `${suggestionWords(fits)} `,
+          h(
+            'button.link',
+            { type: 'button', 'data-level': fits.level },
+            t('chooseLevel', levelTitle(fits.level)),
+          ),
+        )
+      : null,
+  ];
 }
+
+/** What friends are told one is called. */
+const nameField = () =>
+  h(
+    'label.field',
+    { 'data-key': 'name' },
+    h('span.label', {}, t('myName')),
+    h('input.input', {
+      name: 'name',
+      maxlength: 24,
+      value: settings.name,
+      autocomplete: 'nickname',
+      spellcheck: 'false',
+    }),
+  );
 
 /**
  * @param {GameInfo} info @param {Choice} choice @param {boolean} online
@@ -132,19 +147,7 @@ function fields(info, choice, online, reach) {
     ),
   ];
   if (!info.levels.length) out.push(h('p.small.muted', { 'data-key': 'no-levels' }, t('noLevels')));
-  if (opponent === 'computer')
-    out.push(
-      segments(
-        'level',
-        t('level'),
-        info.levels.map(l => [
-          l,
-          l === 'perfect' ? t('perfect') : l === 'search' ? t('strongest') : levelNumber(l),
-        ]),
-        choice.level,
-        `levels ${info.levels.length > 7 ? 'many' : info.levels.length < 7 ? 'few' : ''}`,
-      ),
-    );
+  if (opponent === 'computer') out.push(...levelFields(info, choice).flatMap(one => one ?? []));
   if (opponent === 'computer' && isStrongest(choice.level))
     out.push(
       h(
@@ -167,22 +170,8 @@ function fields(info, choice, online, reach) {
       ),
     );
   }
-  if (opponent === 'link') {
-    const at = CLOCKS.findIndex(c => JSON.stringify(c) === JSON.stringify(choice.clock));
-    out.push(
-      segments(
-        'clock',
-        t('clock'),
-        CLOCKS.map((c, i) => [
-          String(i),
-          c ? t('clockShort', c.initial / 60, c.increment) : t('noClock'),
-        ]),
-        String(Math.max(0, at)),
-        '',
-      ),
-      h('p.small.muted', { 'data-key': 'clock-help' }, t('clockHelp')),
-    );
-  }
+  if (opponent !== 'computer') out.push(...clockFields(info, choice));
+  if (opponent === 'link') out.push(nameField());
   out.push(
     h(
       'details.options',
@@ -216,8 +205,9 @@ function fields(info, choice, online, reach) {
  * @param {GameInfo} info
  * @param {(choice: Choice) => Promise<() => void>} begin may throw; gives what follows
  * @param {boolean} online
+ * @param {boolean} page whether the address asks for it
  */
-export function newGame(info, begin, online) {
+export function newGame(info, begin, online, page) {
   const choice = lastChoice(info);
   const form = h('form', { id: 'new-form', class: 'content-form' });
   const fault = h('p.fault', { role: 'alert', hidden: true });
@@ -227,6 +217,7 @@ export function newGame(info, begin, online) {
   const box = dialog({
     title: t('newOf', pick(info.name)),
     id: 'new-game',
+    page,
     body: [form, fault],
     foot: [
       h('button.btn.quiet', { type: 'button', 'data-action': 'close-dialog' }, t('cancel')),
@@ -257,11 +248,19 @@ export function newGame(info, begin, online) {
   };
   form.addEventListener('change', e => {
     const { name, value } = /** @type {HTMLInputElement} */ (e.target);
-    if (name === 'clock') choice.clock = CLOCKS[+value];
+    if (name === 'name') choose('name', value.trim());
     else if (name.startsWith('option-')) choice.options[name.slice(7)] = value;
-    else /** @type {any} */ (choice)[name] = value;
+    else if (!takeClock(choice, name, value)) /** @type {any} */ (choice)[name] = value;
     paint();
     look();
+  });
+  form.addEventListener('click', e => {
+    const el = e.target instanceof Element ? e.target.closest('[data-level]') : null;
+    if (!(el instanceof HTMLElement)) return;
+    choice.level = el.dataset.level ?? choice.level;
+    paint();
+    look();
+    /** @type {HTMLElement | null} */ (form.querySelector('[name=level]:checked'))?.focus();
   });
   form.addEventListener('submit', async e => {
     e.preventDefault();
@@ -275,7 +274,7 @@ export function newGame(info, begin, online) {
       then();
     } catch (error) {
       fault.hidden = false;
-      fault.textContent = capital(error instanceof Error ? error.message : String(error));
+      fault.textContent = capital(complaint(error));
       go.disabled = false;
     }
   });

@@ -7,7 +7,7 @@ import { ask, games, openGame } from '../engine.js';
 import { SearchBroker } from '../model/broker.js';
 import { LocalSource, newKept } from '../model/local.js';
 import { RecordSource } from '../model/record.js';
-import { GameSession, SIDES } from '../model/session.js';
+import { GameSession, SIDES, other } from '../model/session.js';
 import {
   gameFrom,
   isGame,
@@ -18,8 +18,8 @@ import {
   unfinished,
 } from '../model/store.js';
 import { choose, settings } from '../settings.js';
-import { frame, lazy, onPaint } from '../shell.js';
-import { capital, t } from '../words.js';
+import { frame, keepPages, lazy, leaveDialogs, onPaint } from '../shell.js';
+import { capital, complaint, said, t } from '../words.js';
 import { PlayController } from './controller.js';
 import { onKeys } from './keys.js';
 import { liveOf, localOf, sideName } from './wording.js';
@@ -41,6 +41,7 @@ const parts = {
   live: lazy(() =>
     Promise.all([import('../model/live.js'), import('./presence.js'), import('../server.js')]),
   ),
+  notify: lazy(() => import('./notify.js')),
 };
 
 /** All searches of this page. */
@@ -80,8 +81,33 @@ async function show(source, here, note = '') {
   if (note) mine.tell(note);
   if (held) mine.board.grid?.focus();
   const live = liveOf(session);
+  if (live) watchFor(session, live);
   if (live && !live.invited) live.socket.open();
   localOf(session)?.goOn();
+}
+
+/**
+ * Tells whoever looks elsewhere that a friend has come or played.
+ * @param {GameSession} session @param {LiveSource} live
+ */
+function watchFor(session, live) {
+  let { ready, over, greeting } = live;
+  session.subscribe(async ({ happened }) => {
+    const what =
+      live.ready && !ready
+        ? 'joined'
+        : live.over && !over
+          ? 'over'
+          : happened?.what === 'turn' && session.myTurn
+            ? 'turn'
+            : live.greeting === 'your-turn' && greeting !== 'your-turn'
+              ? 'turn'
+              : '';
+    ({ ready, over, greeting } = live);
+    if (!what || !document.hidden || !live.state.you) return;
+    const { news, notice } = await parts.notify();
+    notice(session, news(session, what), `/play/${live.id}`).catch(() => {});
+  });
 }
 
 /** @param {string} address @param {boolean} [replace] */
@@ -94,7 +120,7 @@ function setAddress(address, replace = false) {
 /** @param {string} id @returns {Promise<GameInfo>} */
 async function infoOf(id) {
   const info = (await games()).find(g => g.id === id);
-  if (!info) throw new Error(t('unknownGame'));
+  if (!info) throw said(t('unknownGame'));
   return info;
 }
 
@@ -124,7 +150,8 @@ async function showLive(id, linked = null) {
   const tokens = [loadSeat(id)?.token, linked].filter(
     (token, i, all) => !!token && all.indexOf(token) === i,
   );
-  const live = new LiveSource(info, state, /** @type {string[]} */ (tokens), { connect });
+  const means = { connect, name: () => settings.name };
+  const live = new LiveSource(info, state, /** @type {string[]} */ (tokens), means);
   live.follow = next => {
     if (here !== visit) return;
     if (live.token) saveSeat({ ...NEW_SEAT, id: next, token: live.token, game: state.game });
@@ -147,6 +174,7 @@ async function askNew(info) {
     info,
     choice => begin(info, choice),
     navigator.onLine !== false || location.hostname === 'localhost',
+    isDialog(),
   );
 }
 
@@ -167,15 +195,18 @@ async function begin(info, choice) {
     const made = await server('live', {
       game: info.id,
       rules: rulesText(info, choice, lot ? '' : choice.first),
-      side: choice.side,
-      clock: choice.clock,
+      ...seatAndClock(choice),
       lot,
     });
     const { id, token, side } = made;
     saveSeat({ ...NEW_SEAT, id, token, side, game: info.id, position: info.start });
+    await leaveDialogs();
     setAddress(`/play/${made.id}`, isDialog());
     await showLive(made.id);
-    return () => showInvitation(made.id, made.token);
+    return () => {
+      const source = play && liveOf(play.session);
+      if (source) showInvitation(source);
+    };
   }
   const first = lot
     ? (values[Math.floor(Math.random() * values.length)]?.name ?? '')
@@ -189,8 +220,49 @@ async function begin(info, choice) {
       : you === 'light'
         ? { light: person, dark: machine }
         : { light: machine, dark: person };
-  await start(newKept({ game: info.id, rules: rulesText(info, choice, first), players }), lot);
+  const clock = choice.opponent === 'here' ? freshClock(choice.clock) : null;
+  const rules = rulesText(info, choice, first);
+  await start(newKept({ game: info.id, rules, players, clock }), lot);
   return () => play?.board.grid?.focus();
+}
+
+/**
+ * Which side the inviter takes, and the clock. A clock of one player is that of a side, so that the
+ * lot for the sides is drawn here.
+ * @param {import('./newgame.js').Choice} choice
+ */
+function seatAndClock({ side, clock }) {
+  if (!clock) return { side, clock };
+  const { initial, increment, only = 'both' } = clock;
+  if (only !== 'me' && only !== 'friend') return { side, clock: { initial, increment } };
+  const mine = side === 'random' ? SIDES[Math.floor(Math.random() * 2)] : side;
+  return {
+    side: mine,
+    clock: { initial, increment, only: only === 'me' ? mine : other(mine) },
+  };
+}
+
+/** The same clock for the next game: that of one player follows them. @param {Kept['clock']} clock */
+function clockAgain(clock) {
+  if (!clock) return null;
+  const { initial, increment, only } = clock;
+  return freshClock({ initial, increment, only: only ? other(only) : 'both' });
+}
+
+/**
+ * A clock for two at one screen before it has run.
+ * @param {import('./clock-fields.js').ClockChoice | null} choice
+ */
+function freshClock(choice) {
+  if (!choice) return null;
+  const { initial, increment, only } = choice,
+    left = initial * 1000;
+  return {
+    initial,
+    increment,
+    only: only === 'light' || only === 'dark' ? only : null,
+    left: { light: left, dark: left },
+  };
 }
 
 /**
@@ -202,6 +274,7 @@ const isDialog = () => new URLSearchParams(location.hash.slice(1)).has('new');
 /** @param {Kept} kept @param {boolean} [lot] whether who begins was drawn */
 async function start(kept, lot = false) {
   saveGame(kept);
+  await leaveDialogs();
   setAddress(`/play#local=${kept.id}`, isDialog());
   await showLocal(kept);
   if (lot && play) play.tell(t('lotDrawn', sideName(play.session, play.session.snapshot.first)));
@@ -221,10 +294,13 @@ async function again(sequel) {
     winner = local.over?.outcome;
   if (sequel && winner && winner !== 'draw') {
     const { position } = await ask('sequel', { game, rules, winner });
-    return start(newKept({ game, rules, start: position, players }));
+    const clock = freshClock(
+      local.kept.clock ? { ...local.kept.clock, only: local.kept.clock.only ?? 'both' } : null,
+    );
+    return start(newKept({ game, rules, start: position, players, clock }));
   }
   const exchanged = { light: players.dark, dark: players.light };
-  return start(newKept({ game, rules, players: exchanged }));
+  return start(newKept({ game, rules, players: exchanged, clock: clockAgain(local.kept.clock) }));
 }
 
 // ---- which game --------------------------------------------------------------------------------
@@ -239,12 +315,18 @@ async function route() {
   if (id && hash.has('seat')) setAddress(`/play/${id}`, true);
   const here = ++visit;
   try {
-    if (id) return await showLive(id, hash.get('seat'));
+    if (id) {
+      await showLive(id, hash.get('seat'));
+      return await replay(hash);
+    }
     if (hash.has('open')) return await openText((await parts.record()).passed() ?? '');
     const local = hash.get('local'),
       kept = local ? loadGame(local) : null;
-    if (kept) return await showLocal(kept);
-    if (local) throw new Error(t('notHere'));
+    if (kept) {
+      await showLocal(kept);
+      return await replay(hash);
+    }
+    if (local) throw said(t('notHere'));
     const fresh = hash.get('new');
     if (fresh) {
       const info = await infoOf(fresh);
@@ -271,11 +353,18 @@ async function route() {
   }
 }
 
+/** Shows a game from where a link says. @param {URLSearchParams} hash */
+async function replay(hash) {
+  const ply = hash.get('ply');
+  if (ply !== null && play) await play.goTo(Number(ply) || 0);
+}
+
 /** @param {string} text */
 async function openText(text) {
   const { hold, readRecord } = await parts.record();
   const kept = newKept(await readRecord(text));
   hold(text);
+  await leaveDialogs();
   setAddress('/play#open', true);
   await showLocal(kept, { stored: false });
 }
@@ -284,12 +373,7 @@ async function openText(text) {
 function fail(error) {
   fault = error;
   document.body.classList.remove('playing');
-  const message =
-    /** @type {any} */ (error)?.status === 404
-      ? t('unknownGame')
-      : error instanceof Error
-        ? error.message
-        : String(error);
+  const message = /** @type {any} */ (error)?.status === 404 ? t('unknownGame') : complaint(error);
   play?.leave();
   main.replaceChildren(
     h(
@@ -427,8 +511,15 @@ listen(document.body, {
   }),
   'claim-win': live(source => source.send('claim', { result: 'win' })),
   'claim-abort': live(source => source.send('claim', { result: 'abort' })),
-  invite: live(async ({ id, token }) => {
-    if (token) (await parts.invite()).showInvitation(id, token);
+  invite: live(async source => {
+    if (source.token) (await parts.invite()).showInvitation(source);
+  }),
+  greet: live(async source => (await parts.invite()).showGreetings(source)),
+  remind: live(async source => (await parts.invite()).remind(source)),
+  'my-name': async () => (await parts.invite()).askName(),
+  notify: on(async here => {
+    await (await parts.notify()).allow();
+    here.paint();
   }),
   join: live(async ({ id, info }, { session }) => {
     let trouble = '';
@@ -436,7 +527,7 @@ listen(document.body, {
       const { token, side } = await (await parts.invite()).join(id);
       saveSeat({ ...NEW_SEAT, id, token, side, game: info.id, position: session.position });
     } catch (error) {
-      trouble = error instanceof Error ? error.message : String(error);
+      trouble = complaint(error);
     }
     await showLive(id).catch(fail);
     if (trouble && play) play.refuse(trouble);
@@ -527,6 +618,10 @@ addEventListener('popstate', () => {
 addEventListener('hashchange', () => {
   if (location.href !== shown) route();
 });
+addEventListener('settings', e => {
+  // Whoever is called otherwise from now on says so.
+  if (/** @type {CustomEvent} */ (e).detail === 'name' && play) liveOf(play.session)?.introduce();
+});
 addEventListener('storage', e => {
   // The same game in another tab.
   const source = play && localOf(play.session);
@@ -534,13 +629,16 @@ addEventListener('storage', e => {
   const kept = gameFrom(e.newValue);
   if (kept) source.adopt(kept);
 });
+// Nobody's time runs at a screen that is dark.
+document.addEventListener('visibilitychange', () => {
+  if (play) localOf(play.session)?.hide(document.hidden);
+});
+addEventListener('pagehide', () => {
+  if (play) localOf(play.session)?.hide(true);
+});
 // A page that was left has let its game go; on the way back it claims it again.
 addEventListener('pageshow', e => {
   if (e.persisted && play && localOf(play.session)) route();
 });
 route();
-// Without the server there is nothing to keep, and nothing that misses it.
-setTimeout(
-  () => import('../offline.js').then(({ startOffline }) => startOffline()).catch(() => {}),
-  1500,
-);
+keepPages();

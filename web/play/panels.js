@@ -175,7 +175,7 @@ function seat(play, side) {
     hand = play.entry?.now.preview.hand?.[at] ?? look.hand[at];
   const live = liveOf(session),
     local = localOf(session);
-  const clock = live?.clockOf(side);
+  const clock = (live ?? local)?.clockOf(side);
   // While one waits for a friend it is nobody's turn.
   const moves =
     !over && session.snapshot.to_move === side && play.ply === null && (live?.ready ?? true);

@@ -144,6 +144,7 @@ function over(play) {
         ...buttons,
         button('new-game', t('newGame'), { cls: sequel ? 'roomy' : '' }),
         button('save-record', t('saveRecord'), { icon: 'save', cls: 'roomy' }),
+        live?.state.you ? button('greet', t('greet'), { icon: 'wave', cls: 'roomy' }) : null,
       ),
     ],
   };
@@ -371,6 +372,12 @@ function waiting({ session }) {
     };
   return {
     idle: true,
-    nodes: [question(t('waitTurn', nameOf(session, session.snapshot.to_move)))],
+    nodes: [
+      question(
+        local?.machine === session.snapshot.to_move
+          ? t('notYoursComputer')
+          : t('waitTurn', nameOf(session, session.snapshot.to_move)),
+      ),
+    ],
   };
 }

@@ -25,17 +25,23 @@ export const sideName = ({ info }, side) => pick(info.sides[side === 'light' ? 0
 /** The number of a level. @param {string} level */
 export const levelNumber = level => level.replace('level-', '');
 
+/** What a level is called. @param {string} level */
+export function levelTitle(level) {
+  if (isStrongest(level)) return t(level === 'perfect' ? 'perfect' : 'strongest');
+  const word = `level_${levelNumber(level)}`;
+  return isWord(word) ? t(word) : t('levelNumber', levelNumber(level));
+}
+
 /** @param {string} level */
-const levelName = level =>
-  isStrongest(level)
-    ? t(level === 'perfect' ? 'computerPerfect' : 'computerStrongest')
-    : t('computer', levelNumber(level));
+export const levelName = level => t('computer', levelTitle(level));
 
 /** Who plays a side. @param {GameSession} session @param {Side} side */
 export function nameOf(session, side) {
   const live = liveOf(session),
     local = localOf(session);
-  if (live?.state.you) return t(side === live.state.you ? 'you' : 'friend');
+  if (live?.state.you === side) return t('you');
+  if (live)
+    return live.state.seats[side].name || (live.state.you ? t('friend') : sideName(session, side));
   const player = local?.kept.players[side];
   // Nobody is called perfect for a turn that was not known to be so.
   if (local && player?.kind === 'computer')
@@ -56,10 +62,10 @@ export function notYours(session) {
 /** What kind of game it is. @param {GameSession} session */
 export function kindWords(session) {
   const live = liveOf(session);
-  if (live) return t(live.state.you ? 'byLink' : 'watching');
+  if (live) return t(live.state.you || live.invited ? 'byLink' : 'watching');
   const { machine, level, kept, reach, exact } = /** @type {LocalSource} */ (localOf(session));
   if (!machine) return t(kept.shown ? 'aRecord' : 'twoHere');
-  if (!isStrongest(level)) return t('against', levelNumber(level));
+  if (!isStrongest(level)) return t('against', levelTitle(level), levelNumber(level));
   return reach
     ? sentencesOf([t('sentence', t('againstStrongest')), reachWords(reach, exact === false)])
     : t('againstStrongest');
@@ -72,9 +78,7 @@ export function kindShort(session) {
     return t(live.invited ? 'shortInvited' : live.state.you ? 'shortLink' : 'shortWatching');
   const { machine, level, kept } = /** @type {LocalSource} */ (localOf(session));
   if (!machine) return t(kept.shown ? 'shortRecord' : 'shortHere');
-  return isStrongest(level)
-    ? t(level === 'perfect' ? 'shortPerfect' : 'shortStrongest')
-    : t('shortLevel', levelNumber(level));
+  return levelTitle(level);
 }
 
 /**

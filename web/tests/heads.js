@@ -21,6 +21,7 @@ export const PAGES = {
     styles: ['play.css'],
     body: 'playing',
   },
+  'games.html': { title: 'Damier', module: 'games.js', rules: true, styles: ['games.css'] },
   'api.html': { title: 'API · Damier', module: 'api.js', rules: false, styles: [] },
   '404.html': { title: '404 · Damier', module: 'missing.js', rules: false, styles: [] },
 };

@@ -213,8 +213,9 @@ test('numbers choose the form of a text, in both languages', async () => {
   assert.deepEqual([inWords(5), inWords(12), span(59), span(150)], ['five', '12', '59 s', '3 min']);
   speak(await language('fr'));
   assert.equal(anyOf(['a1', 'b2', 'c3']), 'a1, b2 ou c3');
-  assert.equal(t('soundOn'), 'Sons\u00a0: non', 'no line begins with a colon');
-  assert.equal(t('hintWin', 1), 'gagne en 1 tour');
+  assert.equal(t('labelled', 'a', 'b'), 'a\u00a0: b', 'no line begins with a colon');
+  assert.deepEqual([span(7200), span(3 * 86_400)], ['2 h', '3 jours']);
+  assert.equal(t('hintWin', 1), 'gagne en 1 coup');
   assert.equal(t('someChanged', 0), '0 modifiée', 'French counts nothing as one');
   assert.equal(t('someChanged', 2), '2 modifiées');
 });

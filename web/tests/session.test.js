@@ -107,13 +107,19 @@ test('a computer that fails is said to have, and can be asked again', async () =
   const { session, toy, source } = await local(COMPUTER);
   await session.play('a', [], session.revision);
   await idle();
-  toy.searches[0].fail(new Error('broken'));
+  toy.searches[0].fail(Object.assign(new Error('broken'), { said: true }));
   await idle();
   assert.deepEqual(session.status, { kind: 'fault', key: 'engineStopped', args: ['broken'] });
   source.goOn();
   assert.equal(session.status, null);
   await idle();
-  toy.searches[1].open(found('b'));
+  // What a browser says of itself is for nobody.
+  toy.searches[1].fail(new TypeError('x is undefined'));
+  await idle();
+  assert.deepEqual(session.status, { kind: 'fault', key: 'unexpected' });
+  source.goOn();
+  await idle();
+  toy.searches[2].open(found('b'));
   await idle();
   await idle();
   assert.deepEqual(session.turns, ['a', 'b']);

@@ -54,7 +54,7 @@ fn what_is_wrong_is_named() {
     let complaint = refuses(&["record", &path]);
     assert!(complaint.starts_with(&format!("damier: {path}: line 3, turn 1... b4-b3: ")));
     assert!(
-        refuses(&["record", &path, "--check", "--lang", "fr"]).contains("ligne 3, tour 1... b4")
+        refuses(&["record", &path, "--check", "--lang", "fr"]).contains("ligne 3, coup 1... b4")
     );
     assert!(refuses(&["record", "no/such/file"]).contains("no/such/file"));
     assert!(refuses(&["record", "/"]).contains("/: "));

@@ -109,7 +109,7 @@ fn errors_speak_both_languages() {
     let message = phrase!("play.illegal").say();
     let error = RecordError { line: 7, turn: Some("3... d4-d3A".into()), message };
     assert_eq!(error.to_string(), "line 7, turn 3... d4-d3A: this turn is not legal here");
-    assert_eq!(error.text(Lang::Fr), "ligne 7, tour 3... d4-d3A : ce tour n’est pas permis ici");
+    assert_eq!(error.text(Lang::Fr), "ligne 7, coup 3... d4-d3A : ce coup n’est pas permis ici");
 }
 
 #[test]

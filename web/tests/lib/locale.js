@@ -20,15 +20,35 @@ export async function language(code) {
   return { code, tag, direction, bind, languages: [], sentences: sections.page };
 }
 
-/** @param {string} text */
-const tidy = text =>
-  text
-    .replace(
-      /\{(\d+), (plural|select|number)(, )?/g,
-      (_, n, kind, more) => `{${n},${kind}${more ? ',' : ''}`,
-    )
-    .replace(/(one|two|few|many|other|zero|=\d+) \{/g, '$1{')
-    .replace(/\} (?=(one|two|few|many|other|zero|=\d+)\{)/g, '}');
+/** Where the brace is closed that opens there. @param {string} text @param {number} from */
+function closing(text, from) {
+  for (let i = from, depth = 0; i < text.length; i++) {
+    if (text[i] === '{') depth++;
+    if (text[i] === '}' && --depth === 0) return i;
+  }
+  throw new Error(`a brace is not closed: ${text}`);
+}
+
+/** @param {string} text @returns {string} */
+function tidy(text) {
+  const from = text.indexOf('{');
+  if (from < 0) return text;
+  const end = closing(text, from);
+  return text.slice(0, from) + tidyPlace(text.slice(from + 1, end)) + tidy(text.slice(end + 1));
+}
+
+/** What stands in braces: an argument, and perhaps the cases it has. @param {string} inside */
+function tidyPlace(inside) {
+  const [, head, rest = ''] = /^(\d+(?:, (?:plural|select|number))?)(?:, (.*))?$/s.exec(inside);
+  let cases = '';
+  for (let at = 0; at < rest.length;) {
+    const open = rest.indexOf('{', at),
+      end = closing(rest, open);
+    cases += `${rest.slice(at, open).trim()}{${tidy(rest.slice(open + 1, end))}}`;
+    at = end + 1;
+  }
+  return `{${head.replace(', ', ',')}${cases ? `,${cases}` : ''}}`;
+}
 
 /**
  * The forms of a sentence that depends on numbers, each with plain places for its arguments.

@@ -97,12 +97,43 @@ export async function places(server) {
       },
     },
     {
-      name: 'home-unfinished',
+      name: 'games',
       go: async page => {
         await kept(games.at(-1))(page);
         await kept(info)(page);
-        await home(page);
-        await dialogOf(page, 'unfinished', 'unfinished');
+        await choose(page, 'resign');
+        await press(page, 'resign-yes');
+        await page.waitForSelector('[data-action="rematch"]');
+        await page.goto(`${url}/games`);
+        await page.waitForSelector('#finished svg .piece');
+      },
+    },
+    {
+      name: 'games-menu',
+      go: async page => {
+        await kept(info)(page);
+        await page.goto(`${url}/games`);
+        await page.waitForSelector('[data-mine]');
+        await dialogOf(page, 'game-menu', 'game-menu');
+      },
+    },
+    {
+      name: 'games-rename',
+      go: async page => {
+        await kept(info)(page);
+        await page.goto(`${url}/games`);
+        await page.waitForSelector('[data-mine]');
+        await dialogOf(page, 'game-menu', 'game-menu');
+        await dialogOf(page, 'rename', 'rename', '#game-menu');
+      },
+    },
+    {
+      name: 'games-none',
+      go: async page => {
+        await page.goto(`${url}/nothing-here`);
+        await page.evaluate(() => localStorage.removeItem('damier.game.x'));
+        await page.goto(`${url}/games`);
+        await page.waitForSelector('.my-games');
       },
     },
     ...games.map(one => ({ name: `play-${one.id}`, go: entering(one) })),
@@ -112,6 +143,17 @@ export async function places(server) {
         await page.goto('about:blank');
         await page.goto(`${url}/play#new=${info.id}`);
         await page.waitForSelector('#new-game[open]');
+      },
+    },
+    {
+      name: 'play-clock',
+      go: async page => {
+        await page.goto('about:blank');
+        await page.goto(`${url}/play#new=${info.id}`);
+        await page.waitForSelector('#new-game[open]');
+        for (const value of ['link', 'own'])
+          await page.$eval(`#new-game input[value="${value}"]`, input => input.click());
+        await page.waitForSelector('#new-game [name="minutes"]');
       },
     },
     {

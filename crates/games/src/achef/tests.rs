@@ -51,13 +51,13 @@ fn refused_placings() {
         PLACING,
         "a1-a2",
         "pawns move only once all are placed; now a turn is one free border cell",
-        "les pions ne bougent qu’une fois tous posés ; pour l’instant, un tour est une case libre du bord",
+        "les pions ne bougent qu’une fois tous posés ; pour l’instant, un coup est une case libre du bord",
     );
     refuses(
         PLACING,
         "a3-a2",
         "pawns move only once all are placed; now a turn is one free border cell",
-        "les pions ne bougent qu’une fois tous posés ; pour l’instant, un tour est une case libre du bord",
+        "les pions ne bougent qu’une fois tous posés ; pour l’instant, un coup est une case libre du bord",
     );
 }
 
@@ -67,7 +67,7 @@ fn refused_moves() {
         KO,
         "d1=e1",
         "this swap is forbidden by ko: it would bring back the board that stood before your opponent’s turn",
-        "le ko interdit cet échange : il ramènerait le plateau d’avant le tour de l’adversaire",
+        "le ko interdit cet échange : il ramènerait le plateau d’avant le coup de l’adversaire",
     );
     refuses(
         NO_CLIMB,
@@ -100,12 +100,12 @@ fn refused_ways_and_pawns() {
     );
     refuses(LOW, "a1-a2", "there is no pawn on a1", "il n’y a pas de pion en a1");
     refuses(LOW, "d1=e1", "the pawn on d1 is your opponent’s", "le pion en d1 est à l’adversaire");
-    refuses(LOW, "e1-d1", "this turn is written e1=d1", "ce tour s’écrit e1=d1");
+    refuses(LOW, "e1-d1", "this turn is written e1=d1", "ce coup s’écrit e1=d1");
     refuses(
         LOW,
         "e1=d1=c1",
         "`e1=d1=c1` is not written like a turn",
-        "`e1=d1=c1` n’est pas écrit comme un tour",
+        "`e1=d1=c1` n’est pas écrit comme un coup",
     );
 }
 

@@ -96,7 +96,7 @@ fn the_next_point_of_a_chain() {
     says(
         typed("", CHAIN, "d2-e3A-e2W-d2A"),
         "the pawn has already stood on d2 in this turn and may not go back there",
-        "le pion s’est déjà tenu en d2 pendant ce tour et ne peut pas y revenir",
+        "le pion s’est déjà tenu en d2 pendant ce coup et ne peut pas y revenir",
     );
     // Nothing else could follow here either: the turn is complete, and the reason still given.
     says(
@@ -117,17 +117,17 @@ fn the_next_point_of_a_chain() {
     says(
         typed("", CHAIN, "d2-e3A"),
         "the turn is not complete; it could be d2-e3A-e2W-f2A",
-        "le tour n’est pas complet ; ce pourrait être d2-e3A-e2W-f2A",
+        "le coup n’est pas complet ; ce pourrait être d2-e3A-e2W-f2A",
     );
     says(
         typed("", &format!("{CHAIN} open:wb"), "d2-e3A-e2W"),
         "each player’s first turn is a single capturing step",
-        "le premier tour de chaque joueur se limite à un seul pas de prise",
+        "le premier coup de chaque joueur se limite à un seul pas de prise",
     );
     says(
         typed("", CHAIN, "d2-e3A-e2W-f2A-f5A"),
         "the turn is already complete",
-        "le tour est déjà complet",
+        "le coup est déjà complet",
     );
 }
 
@@ -146,7 +146,7 @@ fn which_line_is_taken() {
     ];
     says(clicked("", EQUAL, "e3 f3 f4"), choose[0], choose[1]);
     says(clicked("rules=schadd", UNEQUAL, "e3 f3 done"), choose[0], choose[1]);
-    says(typed("", UNEQUAL, "e3-f3"), "this turn is written e3-f3W", "ce tour s’écrit e3-f3W");
+    says(typed("", UNEQUAL, "e3-f3"), "this turn is written e3-f3W", "ce coup s’écrit e3-f3W");
     assert_eq!(played("rules=schadd", UNEQUAL, "e3-f3A"), "9/9/2bb1w3/9/9 b");
 }
 
@@ -166,7 +166,7 @@ fn clicks_of_a_turn() {
     says(
         clicked("rules=schadd", CHAIN, "d2 e3 done e2"),
         "the turn is already complete",
-        "le tour est déjà complet",
+        "le coup est déjà complet",
     );
     assert_eq!(offers("capture=huff", HUFF, &[]).0, "b1 a2");
     assert_eq!(offers("capture=huff", HUFF, &["a2", "a1", "a2"]).1, turn("*a2,a1-a2"));

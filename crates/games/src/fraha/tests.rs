@@ -178,10 +178,10 @@ fn more_than_a_whole_turn_is_refused_with_its_reason() {
         "only pawns next to the pawn that moved are teleported; a1 is not next to c4",
         "seuls les pions voisins du pion déplacé sont téléportés ; a1 n’est pas à côté de c4",
     );
-    refused(START_BLACK, "b4-c4,c5>b5", "the turn is already complete", "le tour est déjà complet");
+    refused(START_BLACK, "b4-c4,c5>b5", "the turn is already complete", "le coup est déjà complet");
     let why = why_not("teleport=one", TWO, "a3-a4,a5>d3,b4>c5");
     assert_eq!(why.text(Lang::En), "only one pawn is teleported each turn under these rules");
-    assert_eq!(why.text(Lang::Fr), "avec ces règles, un seul pion est téléporté par tour");
+    assert_eq!(why.text(Lang::Fr), "avec ces règles, un seul pion est téléporté par coup");
 }
 
 #[test]

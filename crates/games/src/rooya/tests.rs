@@ -59,7 +59,7 @@ fn refused_placings() {
         PLACING,
         "a2-b2",
         "pawns move only once all are placed; now a turn is one free border cell",
-        "les pions ne bougent qu’une fois tous posés ; pour l’instant, un tour est une case libre du bord",
+        "les pions ne bougent qu’une fois tous posés ; pour l’instant, un coup est une case libre du bord",
     );
 }
 
@@ -98,14 +98,14 @@ fn refused_second_steps() {
         WHITE,
         "d1=d2-d3",
         "a swap ends the turn, so no step can follow it",
-        "un échange termine le tour : aucun pas ne peut le suivre",
+        "un échange termine le coup : aucun pas ne peut le suivre",
     );
     refuses(
         "",
         WHITE,
         "c3=d3=e3",
         "a swap ends the turn, so no step can follow it",
-        "un échange termine le tour : aucun pas ne peut le suivre",
+        "un échange termine le coup : aucun pas ne peut le suivre",
     );
     refuses(
         "replay_swap=no",
@@ -175,14 +175,14 @@ fn refused_moves_and_rotations() {
         "le pion en a1 est à l’adversaire",
     );
     refuses("", WHITE, "a5-a4", "there is no pawn on a5", "il n’y a pas de pion en a5");
-    refuses("", WHITE, "c3-d3", "this turn is written c3=d3", "ce tour s’écrit c3=d3");
-    refuses("", BLACK, "a3=b3", "this turn is written a3-b3", "ce tour s’écrit a3-b3");
+    refuses("", WHITE, "c3-d3", "this turn is written c3=d3", "ce coup s’écrit c3=d3");
+    refuses("", BLACK, "a3=b3", "this turn is written a3-b3", "ce coup s’écrit a3-b3");
     refuses(
         "",
         BLACK,
         "left",
         "`left` is not written like a turn",
-        "`left` n’est pas écrit comme un tour",
+        "`left` n’est pas écrit comme un coup",
     );
 }
 
@@ -192,7 +192,7 @@ fn refused_clicks() {
         (
             &["c2", "cw"][..],
             "a turn moves a pawn or turns the inner plate, never both",
-            "un tour déplace un pion ou fait tourner le plateau intérieur, jamais les deux",
+            "un coup déplace un pion ou fait tourner le plateau intérieur, jamais les deux",
         ),
         (
             &["c2", "done"],
