@@ -49,6 +49,8 @@ import * as stored from './store.js';
  * @property {string} position
  */
 
+/** @typedef {typeof import('../play/live-prompt.js')} Prompts */
+
 /** From how many seconds on somebody who is away is said to be. */
 const AWAY = 10;
 
@@ -82,6 +84,8 @@ export class LiveSource {
     this.clockAt = this.seatsAt = performance.now();
     /** An own turn that is on its way. @type {{turn: string, nonce: string, at: number} | null} */
     this.sent = null;
+    /** What the page says of it, which is loaded with it. @type {Prompts | null} */
+    this.prompts = null;
     /** Where to go when the next game is there. @type {(id: string) => void} */
     this.follow = () => {};
     this.socket = connect(state.id, tokens[0] ?? null, {

@@ -39,7 +39,12 @@ const parts = {
   invite: lazy(() => import('./invite.js')),
   record: lazy(() => import('../record.js')),
   live: lazy(() =>
-    Promise.all([import('../model/live.js'), import('./presence.js'), import('../server.js')]),
+    Promise.all([
+      import('../model/live.js'),
+      import('./presence.js'),
+      import('../server.js'),
+      import('./live-prompt.js'),
+    ]),
   ),
   notify: lazy(() => import('./notify.js')),
 };
@@ -143,7 +148,7 @@ async function showLocal(kept, { stored = true, note = '' } = {}) {
  */
 async function showLive(id, linked = null) {
   const here = ++visit;
-  const [{ LiveSource }, { connect }, { server }] = await parts.live();
+  const [{ LiveSource }, { connect }, { server }, prompts] = await parts.live();
   const state = await server(`live/${id}`),
     info = await infoOf(state.game);
   // The seat that is kept comes first: a link never takes it away.
@@ -152,6 +157,7 @@ async function showLive(id, linked = null) {
   );
   const means = { connect, name: () => settings.name };
   const live = new LiveSource(info, state, /** @type {string[]} */ (tokens), means);
+  live.prompts = prompts;
   live.follow = next => {
     if (here !== visit) return;
     if (live.token) saveSeat({ ...NEW_SEAT, id: next, token: live.token, game: state.game });

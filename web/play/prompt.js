@@ -5,7 +5,6 @@
 import { h } from '../dom.js';
 import { anyOf, capital, isWord, pick, t } from '../words.js';
 import { button } from './button.js';
-import { banners, waitingLive } from './live-prompt.js';
 import { liveOf, localOf, nameOf, sideName, statusText, verdict } from './wording.js';
 
 /** @typedef {import('./controller.js').PlayController} PlayController */
@@ -32,7 +31,7 @@ export function prompt(play) {
   const { session } = play,
     live = liveOf(session),
     { status } = session;
-  const news = live ? banners(play, live) : [];
+  const news = live?.prompts?.banners(play, live) ?? [];
   const offer =
     news.some(node => node instanceof Element && node.querySelector('.acts')) && !play.entry?.begun;
   if (status?.kind === 'refusal')
@@ -350,7 +349,7 @@ function help(play) {
 function waiting({ session }) {
   const live = liveOf(session),
     local = localOf(session);
-  if (live) return waitingLive(session, live);
+  if (live?.prompts) return live.prompts.waitingLive(session, live);
   if (session.readOnly) {
     const take = button('take-over', t('playHere'), { cls: 'primary' });
     return {

@@ -13,7 +13,7 @@ const WEB = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
  * Each page: its title, its module, whether it needs the rules at once, what else it looks like.
  */
 export const PAGES = {
-  'index.html': { title: 'Damier', module: 'home.js', rules: true, styles: [] },
+  'index.html': { title: 'Damier', module: 'home.js', rules: true, styles: ['home.css'] },
   'play.html': {
     title: 'Damier',
     module: 'play/page.js',
@@ -21,9 +21,19 @@ export const PAGES = {
     styles: ['play.css'],
     body: 'playing',
   },
-  'games.html': { title: 'Damier', module: 'games.js', rules: true, styles: ['games.css'] },
-  'api.html': { title: 'API · Damier', module: 'api.js', rules: false, styles: [] },
-  '404.html': { title: '404 · Damier', module: 'missing.js', rules: false, styles: [] },
+  'games.html': {
+    title: 'Damier',
+    module: 'games.js',
+    rules: true,
+    styles: ['home.css', 'games.css'],
+  },
+  'api.html': {
+    title: 'API · Damier',
+    module: 'api.js',
+    rules: false,
+    styles: ['home.css', 'api.css'],
+  },
+  '404.html': { title: '404 · Damier', module: 'missing.js', rules: false, styles: ['home.css'] },
 };
 
 const versioned = file => `/v/__VERSION__/${file}`;

@@ -210,11 +210,14 @@ test('numbers choose the form of a text, in both languages', async () => {
   assert.equal(t('legalCount', 1234), '1,234 legal turns');
   assert.equal(anyOf(['a1', 'b2', 'c3']), 'a1, b2 or c3');
   assert.equal(listOf(['a1', 'b2']), 'a1, b2');
-  assert.deepEqual([inWords(5), inWords(12), span(59), span(150)], ['five', '12', '59 s', '3 min']);
+  assert.deepEqual(
+    [inWords(5), inWords(12), span(59), span(150)],
+    ['five', '12', '59\u00a0s', '3\u00a0min'],
+  );
   speak(await language('fr'));
   assert.equal(anyOf(['a1', 'b2', 'c3']), 'a1, b2 ou c3');
   assert.equal(t('labelled', 'a', 'b'), 'a\u00a0: b', 'no line begins with a colon');
-  assert.deepEqual([span(7200), span(3 * 86_400)], ['2 h', '3 jours']);
+  assert.deepEqual([span(7200), span(3 * 86_400)], ['2\u00a0h', '3 jours']);
   assert.equal(t('hintWin', 1), 'gagne en 1 coup');
   assert.equal(t('someChanged', 0), '0 modifiée', 'French counts nothing as one');
   assert.equal(t('someChanged', 2), '2 modifiées');

@@ -61,6 +61,7 @@ test('a link never takes a seat away, and leaves no secret in the address', asyn
   const address = host.url();
   await guest.goto(address);
   await press(guest, 'join');
+  await guest.waitForSelector('[data-action="join"]', { hidden: true });
   await near(guest, 'dark');
   const [theirs, own] = [await seat(host), await seat(guest)];
 

@@ -138,7 +138,7 @@ test('a clock of one player runs for that player alone', async t => {
   await fillNewGame(host, { side: 'light' });
   await press(host, 'close-dialog', '#invite');
   await guest.goto(`${server.url}/play/${liveId(host)}`);
-  await says(guest, /Clock: 7 min \+ 0 s/, '#prompt');
+  await says(guest, /Clock: 7\smin \+ 0\ss/, '#prompt');
   await press(guest, 'join');
   for (const page of [host, guest]) {
     await page.waitForFunction(() => document.querySelectorAll('damier-clock').length === 1);

@@ -91,6 +91,11 @@ test('without stored pages an old page is told to reload instead of meeting new 
   await begin(page, server.url, info);
   await ready(page);
   const { turns } = await oneTurn(page, random(1));
+  // What the page loads by itself a moment later is there.
+  await page.waitForFunction(
+    () => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('offline.js')),
+    { polling: 50 },
+  );
   await release();
   await press(page, 'more');
   await page.waitForSelector('[data-notice="renewed"]');
@@ -157,4 +162,37 @@ test('the last version goes when its last page does; tables stay, and are not fe
   assert.ok(line.bytes - sent < size / 2, `${line.bytes - sent} bytes, and the table has ${size}`);
   assert.equal(await next.$eval('[data-exact]', el => el.dataset.exact), 'true');
   assert.deepEqual(takeComplaints(next), []);
+});
+
+test('a page that stays open is told of a new release when it is looked at again, and goes on', async t => {
+  const { pages, release } = await copyOfPages(t),
+    server = await serve(t, [], pages),
+    page = await open(await launch(t)),
+    [info] = await server.games();
+  await page.evaluateOnNewDocument(() => {
+    const now = Date.now.bind(Date);
+    globalThis.later = 0;
+    Date.now = () => now() + globalThis.later;
+  });
+  await begin(page, server.url, info);
+  await ready(page);
+  await kept(page);
+  const lookAgain = minutes =>
+    page.evaluate(n => {
+      globalThis.later += n * 60_000;
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, minutes);
+  const asked = () => page.waitForResponse(answer => answer.url().endsWith('/assets.json'));
+  await Promise.all([asked(), lookAgain(16)]);
+  await oneTurn(page, random(5));
+  assert.equal(await page.$('[data-notice="renewed"]'), null, 'nothing is new');
+  await release();
+  await lookAgain(16);
+  await page.waitForSelector('[data-notice="renewed"]');
+  const { turns } = await oneTurn(page, random(6));
+  assert.equal(turns.length, 2, 'whoever plays plays on');
+  await Promise.all([page.waitForNavigation(), page.click('[data-notice="renewed"] button')]);
+  await ready(page);
+  assert.deepEqual((await shown(page)).turns, turns);
+  takeComplaints(page);
 });
