@@ -3,12 +3,13 @@
 // what can be done with it.
 
 import { h } from './dom.js';
-import { badge, icon, pointer } from './icons.js';
+import { element } from './board/svg.js';
+import { icon, picture, pointer } from './icons.js';
 import { lookAt, miniature } from './miniature.js';
 import { isWaiting } from './model/store.js';
 import { SIDES } from './model/session.js';
 import { levelName } from './play/wording.js';
-import { isWord, lang, pick, since, t } from './words.js';
+import { capital, isWord, lang, pick, t, tag } from './words.js';
 
 /** @typedef {import('./types').GameInfo} GameInfo */
 /** @typedef {import('./types').Side} Side */
@@ -26,6 +27,28 @@ export const button = (action, words, picture = '', cls = '') =>
     picture ? icon(picture) : null,
     h('span', {}, words),
   );
+
+/** On which day something was, as people say it. @param {number} at in milliseconds */
+function since(at) {
+  const midnight = (/** @type {number} */ time) => new Date(time).setHours(0, 0, 0, 0);
+  const days = Math.round((midnight(Date.now()) - midnight(at)) / 86_400_000);
+  if (days < 7)
+    return capital(new Intl.RelativeTimeFormat(tag(), { numeric: 'auto' }).format(-days, 'day'));
+  return new Intl.DateTimeFormat(tag(), { dateStyle: 'long' }).format(at);
+}
+
+const SIGNS = { win: 'M5 0L10 9H0Z', draw: 'M0 3H10M0 7H10', loss: 'M5 10L10 1H0Z' };
+
+/**
+ * A result: silhouette, sign and word, so that it can be told without colours.
+ * @param {keyof typeof SIGNS} kind @param {string} words
+ */
+function badge(kind, words) {
+  const el = document.createElement('span');
+  el.className = `badge ${kind}`;
+  el.append(picture('0 0 10 10', {}, element('path', { d: SIGNS[kind] })), words);
+  return el;
+}
 
 /** @param {GameInfo} info @param {Side} side */
 const sideName = (info, side) => pick(info.sides[side === 'light' ? 0 : 1].name);

@@ -18,7 +18,8 @@ import {
 } from './model/store.js';
 import { button, rowOf, titleOf, usualTitle } from './games-row.js';
 import { choose, settings } from './settings.js';
-import { dialog, frame, keepPages, onPaint, repaint, say } from './shell.js';
+import { dialog } from './dialog.js';
+import { frame, keepPages, onPaint, repaint, say } from './shell.js';
 import { server } from './server.js';
 import { capital, complaint, pick, said, t } from './words.js';
 

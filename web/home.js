@@ -5,7 +5,8 @@ import { byId, download, fill, h, listen, onDroppedFile } from './dom.js';
 import { games } from './engine.js';
 import { knowledge } from './icons.js';
 import { miniature } from './miniature.js';
-import { dialog, frame, keepPages, onPaint } from './shell.js';
+import { dialog } from './dialog.js';
+import { frame, keepPages, onPaint } from './shell.js';
 import { dropAsides, isWaiting, items, setAsides } from './model/store.js';
 import { capital, complaint, inWords, pick, t } from './words.js';
 

@@ -52,7 +52,7 @@ const PATHS = {
 };
 
 /** @param {string} box @param {Record<string, string>} attributes @param {...Node} children */
-const picture = (box, attributes, ...children) =>
+export const picture = (box, attributes, ...children) =>
   element(
     'svg',
     { viewBox: box, 'aria-hidden': 'true', focusable: 'false', ...attributes },
@@ -96,16 +96,3 @@ export const knowledge = known =>
         element('path', { d: 'M5 6.3H11M5 9.7H11' }),
       )
     : picture('0 0 16 16', {}, element('circle', { class: 'dots', cx: 8, cy: 8, r: 7 }));
-
-const SIGNS = { win: 'M5 0L10 9H0Z', draw: 'M0 3H10M0 7H10', loss: 'M5 10L10 1H0Z' };
-
-/**
- * A result: silhouette, sign and word, so that it can be told without colours.
- * @param {keyof typeof SIGNS} kind @param {string} words
- */
-export function badge(kind, words) {
-  const el = document.createElement('span');
-  el.className = `badge ${kind}`;
-  el.append(picture('0 0 10 10', {}, element('path', { d: SIGNS[kind] })), words);
-  return el;
-}

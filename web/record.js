@@ -7,9 +7,11 @@ import { ask, games, openGame } from './engine.js';
 import { icon } from './icons.js';
 import { recordText } from './model/movetext.js';
 import { GameTree } from './model/tree.js';
-import { dialog, leaveDialogs } from './shell.js';
+import { dialog, leaveDialogs } from './dialog.js';
 import { levelName } from './play/wording.js';
 import { capital, complaint, said, t } from './words.js';
+
+export { leaveDialogs };
 
 /** @typedef {import('./model/store.js').Kept} Kept */
 

@@ -7,7 +7,7 @@ import { h } from './dom.js';
 import { ask } from './engine.js';
 import { icon } from './icons.js';
 import { markdown } from './markdown.js';
-import { dialog } from './shell.js';
+import { dialog } from './dialog.js';
 import { complaint, lang, pick, said, t } from './words.js';
 
 /** @typedef {import('./types').GameInfo} GameInfo */

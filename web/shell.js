@@ -2,7 +2,7 @@
 // What every page has: the bar at the top, the tabs at the bottom of small screens, language,
 // sound and theme, dialogs, and a voice for screen readers.
 
-import { copy, fill, h, listen } from './dom.js';
+import { fill, h, listen } from './dom.js';
 import { brand, icon } from './icons.js';
 import { waitingCount } from './model/store.js';
 import { choose, isDark, settings } from './settings.js';
@@ -145,7 +145,6 @@ export function repaint() {
 
 /** Builds what stands around `main`. */
 export function frame() {
-  followHistory();
   const before = h('div', { id: 'shell' }),
     after = h('div', { id: 'tabs' });
   const main = /** @type {HTMLElement} */ (document.querySelector('main'));
@@ -272,107 +271,4 @@ export function say(text) {
   const voice = document.getElementById('say');
   // The same text twice is only heard if it changes.
   if (voice) voice.textContent = voice.textContent === text ? `${text}\u00a0` : text;
-}
-
-/**
- * Copies a text and says so on the button that was pressed; false if that is impossible.
- * @param {Element} button @param {string} text
- */
-export async function copyFrom(button, text) {
-  if (!(await copy(text))) return false;
-  const words = button.querySelector('span');
-  if (words) words.textContent = t('copied');
-  say(t('copied'));
-  return true;
-}
-
-// ---- dialogs -----------------------------------------------------------------------------------
-
-// A dialog has an entry of its own in the history, so that Back closes it and nothing else.
-
-/** Whether what is shown has the entry of a dialog. */
-const isOver = () => history.state?.over === true;
-
-/** Done once the entry of a dialog is left that is being left. @type {Promise<void> | null} */
-let leaving = null;
-
-/** Leaves the entry of dialogs; whoever goes elsewhere waits for it. */
-export function leaveDialogs() {
-  if (!leaving && isOver()) {
-    leaving = new Promise(done => {
-      addEventListener(
-        'popstate',
-        () => {
-          leaving = null;
-          done();
-        },
-        { once: true },
-      );
-    });
-    history.back();
-  }
-  return leaving ?? Promise.resolve();
-}
-
-/** Back closes what lies above the page. */
-function followHistory() {
-  if (isOver()) history.replaceState(null, '');
-  addEventListener('popstate', () => {
-    if (leaving || isOver()) return;
-    for (const box of document.querySelectorAll('dialog')) box.close();
-  });
-}
-
-/**
- * A dialog that removes itself when closed and gives the focus back.
- * @param {object} parts
- * @param {string} parts.title
- * @param {string} [parts.cls]
- * @param {(Node | string)[]} parts.body
- * @param {Node[]} [parts.foot]
- * @param {string} [parts.id]
- * @param {boolean} [parts.page] whether it is what the address asks for: then Back leaves the page
- * @returns {HTMLDialogElement}
- */
-export function dialog({ title, cls = '', body, foot = [], id = 'dialog', page = false }) {
-  document.getElementById(id)?.remove();
-  const before = document.activeElement;
-  const box = /** @type {HTMLDialogElement} */ (
-    h(
-      'dialog',
-      { class: cls, id, 'aria-labelledby': `${id}-title` },
-      h(
-        'header',
-        {},
-        h('h2', { id: `${id}-title`, tabindex: -1 }, title),
-        h(
-          'button.tool',
-          { type: 'button', 'data-action': 'close-dialog', 'aria-label': t('close') },
-          icon('close'),
-        ),
-      ),
-      h('div.content', {}, body),
-      foot.length ? h('footer', {}, foot) : null,
-    )
-  );
-  document.body.append(box);
-  box.addEventListener('close', () => {
-    box.remove();
-    if (!document.querySelector('dialog')) leaveDialogs();
-    if (
-      before instanceof HTMLElement &&
-      before.isConnected &&
-      (document.activeElement === document.body || !document.activeElement)
-    )
-      before.focus({ preventScroll: true });
-  });
-  box.addEventListener('click', e => {
-    if (e.target === box) box.close();
-  });
-  box.showModal();
-  if (!page)
-    (leaving ?? Promise.resolve()).then(() => {
-      if (box.open && !isOver()) history.pushState({ over: true }, '');
-    });
-  return box;
 }

@@ -57,6 +57,9 @@ else if (typeof document !== 'undefined') {
 
 export const lang = () => spoken.code;
 
+/** By which the browser knows the language. */
+export const tag = () => spoken.tag;
+
 /** All languages there are. */
 export const languages = () => spoken.languages;
 
@@ -180,15 +183,4 @@ export function span(seconds) {
   return seconds < 36 * 3600
     ? t('hours', Math.round(seconds / 3600))
     : t('days', Math.round(seconds / 86_400));
-}
-
-/** On which day something was, as people say it. @param {number} at in milliseconds */
-export function since(at) {
-  const midnight = (/** @type {number} */ time) => new Date(time).setHours(0, 0, 0, 0);
-  const days = Math.round((midnight(Date.now()) - midnight(at)) / 86_400_000);
-  if (days < 7)
-    return capital(
-      new Intl.RelativeTimeFormat(spoken.tag, { numeric: 'auto' }).format(-days, 'day'),
-    );
-  return new Intl.DateTimeFormat(spoken.tag, { dateStyle: 'long' }).format(at);
 }

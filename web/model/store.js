@@ -198,6 +198,17 @@ export function dropGame(id) {
   unstored.delete(id);
 }
 
+/** What is known of a seat before its game was seen. */
+export const newSeat = () => ({
+  side: LIGHT,
+  over: false,
+  position: '',
+  turns: 0,
+  toMove: LIGHT,
+  at: 0,
+});
+const LIGHT = /** @type {const} */ ('light');
+
 /** @param {string} id @returns {Seat | null} */
 export const loadSeat = id => take(SEAT + id, readSeat);
 

@@ -7,7 +7,8 @@ import { h } from '../dom.js';
 import { icon } from '../icons.js';
 import { server } from '../server.js';
 import { choose, settings } from '../settings.js';
-import { copyFrom, dialog, say } from '../shell.js';
+import { copyFrom, dialog } from '../dialog.js';
+import { say } from '../shell.js';
 import { freshId } from '../model/store.js';
 import { pick, t } from '../words.js';
 

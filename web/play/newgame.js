@@ -5,7 +5,7 @@
 import { fill, h } from '../dom.js';
 import { ask } from '../engine.js';
 import { choose, recall, remember, settings } from '../settings.js';
-import { dialog } from '../shell.js';
+import { dialog } from '../dialog.js';
 import { capital, complaint, pick, sentencesOf, t } from '../words.js';
 import { isStrongest } from '../model/opponent.js';
 import { clockFields, goodClock, takeClock } from './clock-fields.js';

@@ -3,26 +3,26 @@
 // people press with what happens.
 
 import { byId, h, listen, onDroppedFile } from '../dom.js';
-import { ask, games, openGame } from '../engine.js';
+import { games, openGame } from '../engine.js';
 import { SearchBroker } from '../model/broker.js';
 import { LocalSource, newKept } from '../model/local.js';
 import { RecordSource } from '../model/record.js';
-import { GameSession, SIDES, other } from '../model/session.js';
+import { GameSession } from '../model/session.js';
 import {
   gameFrom,
   isGame,
   loadGame,
   loadSeat,
-  saveGame,
+  newSeat,
   saveSeat,
   unfinished,
 } from '../model/store.js';
 import { choose, settings } from '../settings.js';
-import { frame, keepPages, lazy, leaveDialogs, onPaint } from '../shell.js';
+import { frame, keepPages, lazy, onPaint } from '../shell.js';
 import { capital, complaint, said, t } from '../words.js';
 import { PlayController } from './controller.js';
 import { onKeys } from './keys.js';
-import { liveOf, localOf, sideName } from './wording.js';
+import { liveOf, localOf } from './wording.js';
 
 /** @typedef {import('../types').GameInfo} GameInfo */
 /** @typedef {import('../types').Side} Side */
@@ -31,13 +31,37 @@ import { liveOf, localOf, sideName } from './wording.js';
 
 const main = byId('main');
 
+/** The styles of dialogs, once one is wanted. @type {Promise<void> | null} */
+let sheet = null;
+
+/** Loads the styles of dialogs, before those that may differ from them. */
+function dialogSheet() {
+  sheet ??= new Promise((done, fail) => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = new URL('../dialogs.css', import.meta.url).href;
+    link.onload = () => done();
+    link.onerror = () => {
+      sheet = null;
+      link.remove();
+      fail(new Error(link.href));
+    };
+    document.querySelector('link[rel="stylesheet"]')?.after(link);
+  });
+  return sheet;
+}
+
+/** A part that has dialogs. @template T @param {() => Promise<T>} load @returns {() => Promise<T>} */
+const above = load => lazy(() => Promise.all([load(), dialogSheet()]).then(([part]) => part));
+
 // What is not needed to play is loaded when it is.
 const parts = {
-  rules: lazy(() => import('../rules.js')),
-  more: lazy(() => import('./more.js')),
-  fresh: lazy(() => import('./newgame.js')),
-  invite: lazy(() => import('./invite.js')),
-  record: lazy(() => import('../record.js')),
+  rules: above(() => import('../rules.js')),
+  more: above(() => import('./more.js')),
+  fresh: above(() => import('./newgame.js')),
+  begin: above(() => import('./begin.js')),
+  invite: above(() => import('./invite.js')),
+  record: above(() => import('../record.js')),
   live: lazy(() =>
     Promise.all([
       import('../model/live.js'),
@@ -160,16 +184,12 @@ async function showLive(id, linked = null) {
   live.prompts = prompts;
   live.follow = next => {
     if (here !== visit) return;
-    if (live.token) saveSeat({ ...NEW_SEAT, id: next, token: live.token, game: state.game });
+    if (live.token) saveSeat({ ...newSeat(), id: next, token: live.token, game: state.game });
     setAddress(`/play/${next}`);
     route();
   };
   await show(live, here, live.token || live.invited ? '' : t('seatFull'));
 }
-
-const LIGHT = /** @type {const} */ ('light');
-/** What is known of a seat before its game was seen. */
-const NEW_SEAT = { side: LIGHT, over: false, position: '', turns: 0, toMove: LIGHT, at: 0 };
 
 // ---- new games ---------------------------------------------------------------------------------
 
@@ -178,97 +198,10 @@ async function askNew(info) {
   const { newGame } = await parts.fresh();
   newGame(
     info,
-    choice => begin(info, choice),
+    async choice => (await parts.begin()).begin(desk, info, choice),
     navigator.onLine !== false || location.hostname === 'localhost',
     isDialog(),
   );
-}
-
-/**
- * Begins a game; gives what is to be done once the dialog is gone.
- * @param {GameInfo} info @param {import('./newgame.js').Choice} choice
- * @returns {Promise<() => void>}
- */
-async function begin(info, choice) {
-  const { rulesText } = await parts.fresh();
-  const values = info.options.find(o => o.name === 'first')?.values ?? [],
-    lot = choice.first === 'lot';
-  if (choice.opponent === 'link') {
-    const [{ showInvitation }, { server }] = await Promise.all([
-      parts.invite(),
-      import('../server.js'),
-    ]);
-    const made = await server('live', {
-      game: info.id,
-      rules: rulesText(info, choice, lot ? '' : choice.first),
-      ...seatAndClock(choice),
-      lot,
-    });
-    const { id, token, side } = made;
-    saveSeat({ ...NEW_SEAT, id, token, side, game: info.id, position: info.start });
-    await leaveDialogs();
-    setAddress(`/play/${made.id}`, isDialog());
-    await showLive(made.id);
-    return () => {
-      const source = play && liveOf(play.session);
-      if (source) showInvitation(source);
-    };
-  }
-  const first = lot
-    ? (values[Math.floor(Math.random() * values.length)]?.name ?? '')
-    : choice.first;
-  const you = choice.side === 'random' ? SIDES[Math.floor(Math.random() * 2)] : choice.side;
-  const person = { kind: /** @type {const} */ ('person') },
-    machine = { kind: /** @type {const} */ ('computer'), level: choice.level };
-  const players =
-    choice.opponent === 'here'
-      ? { light: person, dark: { ...person } }
-      : you === 'light'
-        ? { light: person, dark: machine }
-        : { light: machine, dark: person };
-  const clock = choice.opponent === 'here' ? freshClock(choice.clock) : null;
-  const rules = rulesText(info, choice, first);
-  await start(newKept({ game: info.id, rules, players, clock }), lot);
-  return () => play?.board.grid?.focus();
-}
-
-/**
- * Which side the inviter takes, and the clock. A clock of one player is that of a side, so that the
- * lot for the sides is drawn here.
- * @param {import('./newgame.js').Choice} choice
- */
-function seatAndClock({ side, clock }) {
-  if (!clock) return { side, clock };
-  const { initial, increment, only = 'both' } = clock;
-  if (only !== 'me' && only !== 'friend') return { side, clock: { initial, increment } };
-  const mine = side === 'random' ? SIDES[Math.floor(Math.random() * 2)] : side;
-  return {
-    side: mine,
-    clock: { initial, increment, only: only === 'me' ? mine : other(mine) },
-  };
-}
-
-/** The same clock for the next game: that of one player follows them. @param {Kept['clock']} clock */
-function clockAgain(clock) {
-  if (!clock) return null;
-  const { initial, increment, only } = clock;
-  return freshClock({ initial, increment, only: only ? other(only) : 'both' });
-}
-
-/**
- * A clock for two at one screen before it has run.
- * @param {import('./clock-fields.js').ClockChoice | null} choice
- */
-function freshClock(choice) {
-  if (!choice) return null;
-  const { initial, increment, only } = choice,
-    left = initial * 1000;
-  return {
-    initial,
-    increment,
-    only: only === 'light' || only === 'dark' ? only : null,
-    left: { light: left, dark: left },
-  };
 }
 
 /**
@@ -277,37 +210,14 @@ function freshClock(choice) {
  */
 const isDialog = () => new URLSearchParams(location.hash.slice(1)).has('new');
 
-/** @param {Kept} kept @param {boolean} [lot] whether who begins was drawn */
-async function start(kept, lot = false) {
-  saveGame(kept);
-  await leaveDialogs();
-  setAddress(`/play#local=${kept.id}`, isDialog());
-  await showLocal(kept);
-  if (lot && play) play.tell(t('lotDrawn', sideName(play.session, play.session.snapshot.first)));
-}
-
-/**
- * The same players again with colours exchanged, or the sequel that the rules grant.
- * @param {boolean} sequel
- */
-async function again(sequel) {
-  const session = play?.session,
-    live = session && liveOf(session),
-    local = session && localOf(session);
-  if (live) return live.send('rematch-offer', { sequel });
-  if (!local) return;
-  const { game, rules, players } = local.kept,
-    winner = local.over?.outcome;
-  if (sequel && winner && winner !== 'draw') {
-    const { position } = await ask('sequel', { game, rules, winner });
-    const clock = freshClock(
-      local.kept.clock ? { ...local.kept.clock, only: local.kept.clock.only ?? 'both' } : null,
-    );
-    return start(newKept({ game, rules, start: position, players, clock }));
-  }
-  const exchanged = { light: players.dark, dark: players.light };
-  return start(newKept({ game, rules, players: exchanged, clock: clockAgain(local.kept.clock) }));
-}
+/** What beginning a game needs of this page. @type {import('./begin.js').Desk} */
+const desk = {
+  parts,
+  setAddress: address => setAddress(address, isDialog()),
+  showLocal: kept => showLocal(kept),
+  showLive: id => showLive(id),
+  current: () => play,
+};
 
 // ---- which game --------------------------------------------------------------------------------
 
@@ -367,7 +277,7 @@ async function replay(hash) {
 
 /** @param {string} text */
 async function openText(text) {
-  const { hold, readRecord } = await parts.record();
+  const { hold, leaveDialogs, readRecord } = await parts.record();
   const kept = newKept(await readRecord(text));
   hold(text);
   await leaveDialogs();
@@ -531,7 +441,7 @@ listen(document.body, {
     let trouble = '';
     try {
       const { token, side } = await (await parts.invite()).join(id);
-      saveSeat({ ...NEW_SEAT, id, token, side, game: info.id, position: session.position });
+      saveSeat({ ...newSeat(), id, token, side, game: info.id, position: session.position });
     } catch (error) {
       trouble = complaint(error);
     }
@@ -545,22 +455,13 @@ listen(document.body, {
   }),
   hurry: local(source => source.hurry()),
   'think-again': local(source => source.goOn()),
-  rematch: () => {
-    again(false);
-  },
-  sequel: () => {
-    again(true);
-  },
-  'play-from': local(({ info, rules, start: from }, { session, ply }) =>
-    start(
-      newKept({
-        game: info.id,
-        rules,
-        start: from,
-        turns: session.turns.slice(0, ply ?? undefined),
-      }),
-    ),
-  ),
+  rematch: async () => (await parts.begin()).again(desk, false),
+  sequel: async () => (await parts.begin()).again(desk, true),
+  'play-from': local(async ({ info, rules, start: from }, { session, ply }) => {
+    const turns = session.turns.slice(0, ply ?? undefined);
+    const kept = newKept({ game: info.id, rules, start: from, turns });
+    (await parts.begin()).start(desk, kept);
+  }),
   'new-game': on(here => askNew(here.info)),
   rules: on(here => showRules(here)),
   turns: on(here => here.openTurns()),

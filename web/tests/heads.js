@@ -20,6 +20,8 @@ export const PAGES = {
     rules: true,
     styles: ['play.css'],
     body: 'playing',
+    // Its dialogs come with what they are for.
+    late: true,
   },
   'games.html': {
     title: 'Damier',
@@ -50,7 +52,7 @@ async function imports(module, seen = new Set()) {
 
 /** A page as it should be. @param {keyof typeof PAGES} name */
 export async function page(name) {
-  const { title, module, rules, styles, body = '' } = PAGES[name];
+  const { title, module, rules, styles, body = '', late = false } = PAGES[name];
   const preload = file => `<link rel="modulepreload" href="${versioned(file)}">`;
   const script = file => `<script type="module" src="${versioned(file)}"></script>`;
   // The rules take longest: they come first, so that they load while the page does.
@@ -76,7 +78,7 @@ export async function page(name) {
 <script src="${versioned('early.js')}" data-languages="__LANGUAGES__"${rules ? ' data-worker' : ''}></script>
 ${first.map(preload).join('\n')}
 ${rules ? script('engine.js') : ''}
-${['damier.css', 'board/board.css', ...styles].map(file => `<link rel="stylesheet" href="${versioned(file)}">`).join('\n')}
+${['damier.css', ...(late ? [] : ['dialogs.css']), 'board/board.css', ...styles].map(file => `<link rel="stylesheet" href="${versioned(file)}">`).join('\n')}
 ${font('atkinson-next.woff2')}
 ${font('young-serif.woff2')}
 ${others.map(preload).join('\n')}

@@ -102,7 +102,7 @@ test('everything that was played is found again and can be dealt with', async t 
     'a finished game is replayed from its start, an unfinished one goes on',
     async () => {
       await page.click(`[data-open="${over}"]`);
-      await page.waitForSelector('[data-action="last"].primary');
+      await page.waitForSelector('#turns-card [data-action="first"][aria-disabled="true"]');
       assert.deepEqual((await shown(page)).turns, turns);
       await page.goto(`${server.url}/games`);
       await rows(page, 2);
@@ -148,7 +148,7 @@ test('everything that was played is found again and can be dealt with', async t 
     const back = await listed(page);
     assert.deepEqual([back.unfinished.length, back.finished.length], [1, 1]);
     await page.click(`[data-open="${back.finished[0]}"]`);
-    await page.waitForSelector('[data-action="last"].primary');
+    await page.waitForSelector('#turns-card [data-action="first"][aria-disabled="true"]');
     assert.deepEqual((await shown(page)).turns, turns);
   });
   calm(page);
