@@ -30,12 +30,19 @@ export function leaveDialogs() {
   return leaving ?? Promise.resolve();
 }
 
-// Back closes what lies above the page. An entry may be left of a page that was loaded again.
-if (isOver()) history.replaceState(null, '');
-addEventListener('popstate', () => {
-  if (leaving || isOver()) return;
-  for (const box of document.querySelectorAll('dialog')) box.close();
-});
+let following = false;
+
+/** Back closes what lies above the page, from the first dialog on. */
+function follow() {
+  if (following) return;
+  following = true;
+  // An entry may be left of a page that was loaded again.
+  if (isOver()) history.replaceState(null, '');
+  addEventListener('popstate', () => {
+    if (leaving || isOver()) return;
+    for (const box of document.querySelectorAll('dialog')) box.close();
+  });
+}
 
 /**
  * A dialog that removes itself when closed and gives the focus back.
@@ -49,6 +56,7 @@ addEventListener('popstate', () => {
  * @returns {HTMLDialogElement}
  */
 export function dialog({ title, cls = '', body, foot = [], id = 'dialog', page = false }) {
+  follow();
   document.getElementById(id)?.remove();
   const before = document.activeElement;
   const box = /** @type {HTMLDialogElement} */ (

@@ -138,6 +138,8 @@ async function copied(page) {
     return clip;
   });
   await press(page, 'close-dialog', '#more');
+  // The entry that the dialog had in the history is left a moment later.
+  await page.waitForFunction(() => history.state?.over !== true, { polling: 20 });
   return text;
 }
 

@@ -180,7 +180,8 @@ async fn presence_is_told_and_the_absent_can_be_claimed_from() {
     assert_eq!(light.fails("claim", 1, json!({ "result": "win" })).await, "not-gone");
     drop(second);
     let gone = light.hear("presence").await;
-    assert_eq!(gone["seats"]["dark"], json!({ "taken": true, "connected": false, "gone": 0 }));
+    let dark = json!({ "taken": true, "connected": false, "gone": 0, "name": null });
+    assert_eq!(gone["seats"]["dark"], dark);
     assert_eq!(light.fails("claim", 1, json!({ "result": "win" })).await, "not-gone", "wait");
     tokio::time::sleep(Duration::from_millis(350)).await;
     light.does("claim", 1, json!({ "result": "win" })).await;
@@ -368,5 +369,27 @@ async fn a_failing_disk_loses_nothing_that_was_told() {
     dark.send(turn).await;
     assert_eq!(dark.hear("ack").await["version"], 3);
     disk.close().await.unwrap();
+    site.stop().await;
+}
+
+#[tokio::test]
+async fn players_have_names_and_greet_each_other() {
+    let site = Site::new().await;
+    let clock = json!({ "initial": 60, "increment": 1, "only": "dark" });
+    let (id, mut light, mut dark) = site.pair(json!({ "game": "kono", "clock": clock })).await;
+    light.does("name", 0, json!({ "name": " Noa " })).await;
+    let named = dark.event("name").await;
+    assert_eq!(named["name"], "Noa");
+    assert_eq!(named["now"]["seats"]["light"]["name"], "Noa");
+    // It answers no position, so it cannot come too late.
+    dark.does("greet", 7, json!({ "word": "good-luck" })).await;
+    let greeted = light.event("greet").await;
+    assert_eq!(greeted["now"]["greeting"], json!({ "by": "dark", "word": "good-luck" }));
+    assert_eq!(dark.fails("greet", 0, json!({ "word": "go away" })).await, "bad-message");
+    assert_eq!(dark.fails("name", 0, json!({ "name": "a\u{202e}b" })).await, "bad-message");
+    let look = site.get(&format!("/api/v1/live/{id}")).await.json();
+    assert_eq!(look["seats"]["light"]["name"], "Noa");
+    assert_eq!(look["greeting"]["word"], "good-luck");
+    assert_eq!(look["clock"]["only"], "dark");
     site.stop().await;
 }
