@@ -60,6 +60,7 @@ export async function page(name) {
   const others = [...(await imports(module))].filter(
     file => file !== module && !(rules && (file === 'engine.js' || first.includes(file))),
   );
+  const sheets = ['damier.css', ...(late ? [] : ['dialogs.css']), 'board/board.css', ...styles];
   const font = file =>
     `<link rel="preload" href="${versioned(`fonts/${file}`)}" as="font" type="font/woff2" crossorigin>`;
   const html = `<!doctype html>
@@ -78,7 +79,7 @@ export async function page(name) {
 <script src="${versioned('early.js')}" data-languages="__LANGUAGES__"${rules ? ' data-worker' : ''}></script>
 ${first.map(preload).join('\n')}
 ${rules ? script('engine.js') : ''}
-${['damier.css', ...(late ? [] : ['dialogs.css']), 'board/board.css', ...styles].map(file => `<link rel="stylesheet" href="${versioned(file)}">`).join('\n')}
+${sheets.map(file => `<link rel="stylesheet" href="${versioned(file)}">`).join('\n')}
 ${font('atkinson-next.woff2')}
 ${font('young-serif.woff2')}
 ${others.map(preload).join('\n')}

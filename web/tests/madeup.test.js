@@ -120,9 +120,9 @@ test('the server and the rules behind it', options, async t => {
 /** Every text of a page that people read or hear, outside of boards, notation and rule sheets. */
 const texts = page =>
   page.evaluate(() => {
-    // Where scripts do not run a page speaks all languages at once.
+    // Where scripts do not run a page speaks all languages at once; dates are the browser's.
     const left =
-      'script, noscript, style, code, pre, .rules, [data-notation], #turns, #legal, option';
+      'script, noscript, style, code, pre, .rules, [data-notation], #turns, #legal, option, time';
     const all = [document.title];
     for (const el of document.querySelectorAll('body *')) {
       if (el.closest(left)) continue;
