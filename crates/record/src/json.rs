@@ -50,6 +50,8 @@ struct Line<'a> {
 struct Turn<'a> {
     number: String,
     turn: &'a str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    glyphs: Vec<&'a str>,
     position: &'a str,
     comment: &'a str,
     variations: Vec<Line<'a>>,
@@ -71,6 +73,7 @@ impl Tree {
             Turn {
                 number: number(ply),
                 turn: node.turn(),
+                glyphs: Some(node.glyph()).filter(|glyph| !glyph.is_empty()).into_iter().collect(),
                 position: node.position(),
                 comment: node.comment(),
                 variations: self.variations(id).iter().map(variation).collect(),

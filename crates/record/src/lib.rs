@@ -19,7 +19,7 @@ use damier_core::{AnyGame, AnyPlay, Message, Outcome};
 pub use error::RecordError;
 pub use score::Score;
 pub use tags::Tags;
-pub use tree::{Node, NodeId, Tree};
+pub use tree::{GLYPHS, Node, NodeId, Tree};
 
 /// How deep variations may nest. More than anybody needs, and little enough that the JSON of a
 /// record stays within the nesting that common readers accept (127).

@@ -41,6 +41,8 @@ fn tags_come_in_their_order_and_numbers_where_they_are_needed() {
     let (mut main, ids) = tree(&["x1", "y1", "x3", "y3"]);
     main.add_comment(Tree::ROOT, "before");
     main.add_comment(ids[0], "good");
+    main.set_glyph(ids[0], "!?");
+    main.set_glyph(ids[3], "??");
     let other = line(&mut main, ids[0], &["x2", "y2"]);
     main.set_opening(other[0], "why not".into());
     line(&mut main, ids[1], &["x4"]);
@@ -48,7 +50,7 @@ fn tags_come_in_their_order_and_numbers_where_they_are_needed() {
         record(main).write(),
         "[Game \"some\"]\n[Rules \"first=b\"]\n[Start \"here\"]\n[First \"a \\\"\\\\ b\"]\n\
          [Date \"2026.11.15\"]\n[Opening \"odd\"]\n[Result \"1-0\"]\n[Termination \"resigned\"]\n\n\
-         {before} 1. x1 {good} y1 ({why not} 1... x2 2. y2) 2. x3 (2. x4) 2... y3\n"
+         {before} 1. x1!? {good} y1 ({why not} 1... x2 2. y2) 2. x3 (2. x4) 2... y3??\n"
     );
 }
 

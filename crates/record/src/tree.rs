@@ -2,6 +2,9 @@
 //! other children are variations. Nodes are numbered and lie in one list, so that a long game is
 //! neither deep nor slow to drop, and whoever holds a number can go up as well as down.
 
+/// What may be written right behind a turn, the longer ones first.
+pub const GLYPHS: [&str; 6] = ["!!", "??", "!?", "?!", "!", "?"];
+
 /// A node of a [`Tree`], by its number there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NodeId(usize);
@@ -16,6 +19,7 @@ pub struct Tree {
 #[derive(Clone, Debug)]
 pub struct Node {
     turn: String,
+    glyph: String,
     position: String,
     comment: String,
     opening: String,
@@ -28,6 +32,12 @@ impl Node {
     #[must_use]
     pub fn turn(&self) -> &str {
         &self.turn
+    }
+
+    /// What it is thought of, as one of [`GLYPHS`]; empty if nothing.
+    #[must_use]
+    pub fn glyph(&self) -> &str {
+        &self.glyph
     }
 
     /// The position after it.
@@ -60,8 +70,8 @@ impl Node {
         &self.children
     }
 
-    fn texts(&self) -> [&str; 4] {
-        [&self.turn, &self.position, &self.comment, &self.opening]
+    fn texts(&self) -> [&str; 5] {
+        [&self.turn, &self.glyph, &self.position, &self.comment, &self.opening]
     }
 }
 
@@ -112,10 +122,12 @@ impl Tree {
         }
     }
 
-    /// Whether there is anything besides the turns of the game: a comment or a variation.
+    /// Whether there is anything besides the turns of the game: a comment, a glyph or a variation.
     #[must_use]
     pub fn has_notes(&self) -> bool {
-        let said = |node: &Node| !node.comment.is_empty() || node.children.len() > 1;
+        let said = |node: &Node| {
+            !node.comment.is_empty() || !node.glyph.is_empty() || node.children.len() > 1
+        };
         self.nodes.iter().any(said)
     }
 
@@ -126,8 +138,9 @@ impl Tree {
 
     fn push(&mut self, turn: String, position: String, parent: Option<NodeId>) -> NodeId {
         let id = NodeId(self.nodes.len());
-        let [comment, opening] = [String::new(), String::new()];
-        self.nodes.push(Node { turn, position, comment, opening, parent, children: Vec::new() });
+        let [glyph, comment, opening] = [const { String::new() }; 3];
+        let children = Vec::new();
+        self.nodes.push(Node { turn, glyph, position, comment, opening, parent, children });
         if let Some(parent) = parent {
             self.node_mut(parent).children.push(id);
         }
@@ -137,6 +150,11 @@ impl Tree {
     /// Says something after a turn, besides what was said before.
     pub(crate) fn add_comment(&mut self, id: NodeId, text: &str) {
         join(&mut self.node_mut(id).comment, text);
+    }
+
+    /// Says what a turn is thought of.
+    pub(crate) fn set_glyph(&mut self, id: NodeId, glyph: &str) {
+        self.node_mut(id).glyph = glyph.to_owned();
     }
 
     /// Says something before the turn that a variation begins with.
@@ -157,6 +175,7 @@ impl Tree {
                 return;
             }
             self.node_mut(own).comment.clone_from(&other.node(theirs).comment);
+            self.node_mut(own).glyph.clone_from(&other.node(theirs).glyph);
             if let Some(parent) = self.node(own).parent {
                 for variation in other.variations(theirs) {
                     self.graft(parent, other, *variation);
@@ -173,6 +192,7 @@ impl Tree {
             let theirs = other.node(id);
             let own = self.add(parent, theirs.turn.clone(), theirs.position.clone());
             self.node_mut(own).comment.clone_from(&theirs.comment);
+            self.node_mut(own).glyph.clone_from(&theirs.glyph);
             self.node_mut(own).opening.clone_from(&theirs.opening);
             open.extend(theirs.children.iter().rev().map(|child| (own, *child)));
         }

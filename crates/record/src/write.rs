@@ -79,8 +79,8 @@ impl Wrapped {
         for id in tree.line_from(first) {
             let node = tree.node(id);
             match lost || ply.is_multiple_of(2) {
-                true => self.word(&format!("{} {}", number(ply), node.turn())),
-                false => self.word(node.turn()),
+                true => self.word(&format!("{} {}{}", number(ply), node.turn(), node.glyph())),
+                false => self.word(&format!("{}{}", node.turn(), node.glyph())),
             }
             self.comment(node.comment());
             let variations = tree.variations(id);

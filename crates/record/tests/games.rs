@@ -111,6 +111,7 @@ impl Sloppy<'_> {
             let Some(turn) = random_turn(self.game, play, &mut self.random) else { break };
             self.number(play.line().len());
             self.out.push_str(&turn);
+            self.out.push_str(["", "", "!", "?!"][self.random.below(4)]);
             self.space();
             self.comment();
             while depth < 3 && self.random.below(4) == 0 {
@@ -214,14 +215,14 @@ const KONO: &str = "[Game \"kono\"]\n";
 #[test]
 fn a_small_game_word_by_word() {
     let text = "[Result \"0-1\"] [Game \"kono\"] [Zeta \"z\"]\n[Site \"here\"][First \"A\"]\n\
-        [Termination \"resigned\"]\n{so} 1.a1xa3 {takes} {well} (1. b1xb3 c4xc2 (1... {or} d4xd2))\n\
+        [Termination \"resigned\"]\n{so} 1.a1xa3! {takes} {well} (1. b1xb3 c4xc2?? (1... {or} d4xd2))\n\
         b4xb2 2. {hm} a2-a1 0-1";
     let record = read(text).unwrap();
     assert_eq!(
         record.write(),
         "[Game \"kono\"]\n[First \"A\"]\n[Site \"here\"]\n[Zeta \"z\"]\n\
         [Result \"0-1\"]\n[Termination \"resigned\"]\n\n\
-        {so} 1. a1xa3 {takes well} (1. b1xb3 c4xc2 ({or} 1... d4xd2)) 1... b4xb2 {hm}\n2. a2-a1\n"
+        {so} 1. a1xa3! {takes well} (1. b1xb3 c4xc2?? ({or} 1... d4xd2)) 1... b4xb2 {hm}\n2. a2-a1\n"
     );
     assert_eq!((record.game(), record.rules(), record.result()), ("kono", "", Score::Second));
     assert!(record.ordinary_start());
@@ -235,6 +236,9 @@ fn a_small_game_word_by_word() {
     let json = serde_json::to_value(&record).unwrap();
     assert_eq!(json["turns"][0]["variations"][0]["turns"][1]["number"], "1...");
     assert_eq!(json["turns"][1]["turn"], "b4xb2");
+    assert_eq!(json["turns"][0]["glyphs"][0], "!");
+    assert!(json["turns"][1]["glyphs"].is_null());
+    assert!(read("[Game \"kono\"]\n1. a1xa3!!!").is_err(), "not every sign is a glyph");
     assert_eq!(json["tags"]["Site"], "here");
     let (_, play) = record.replay(&open).unwrap();
     let ending = Ending { outcome: Outcome::Won(Side::Dark), how: Termination::Resigned };

@@ -10,7 +10,9 @@ use damier_core::entry::not_a_turn;
 use damier_core::{AnyPlay, Phrase, phrase};
 
 use crate::tree::join;
-use crate::{Begun, MAX_DEPTH, NodeId, Open, Record, RecordError, Score, Tags, Tree, number, tags};
+use crate::{
+    Begun, GLYPHS, MAX_DEPTH, NodeId, Open, Record, RecordError, Score, Tags, Tree, number, tags,
+};
 use result::{Claims, Said};
 use scan::{Scanner, Token, at};
 
@@ -231,10 +233,13 @@ impl Reader<'_> {
         if text.len() > LONGEST || text.contains(char::is_control) {
             return Err(wrong(not_a_turn(&shown(text))));
         }
+        let (turn, glyph) = apart(text);
         self.budget.spend(1).map_err(wrong)?;
-        self.play.play(text).map_err(wrong)?;
+        self.play.play(turn).map_err(wrong)?;
         self.ply += 1;
-        Ok(self.tree.add(here, text.to_string(), self.play.position()))
+        let made = self.tree.add(here, turn.to_string(), self.play.position());
+        self.tree.set_glyph(made, glyph);
+        Ok(made)
     }
 
     /// Reads a variation of the turn at `node`: takes that turn back, plays the variation, takes it
@@ -255,6 +260,12 @@ impl Reader<'_> {
         self.ply += 1;
         Ok(())
     }
+}
+
+/// A turn and the glyph behind it.
+fn apart(text: &str) -> (&str, &str) {
+    let glyph = GLYPHS.into_iter().find(|glyph| text.ends_with(glyph)).unwrap_or_default();
+    text.split_at(text.len() - glyph.len())
 }
 
 /// Complains about a number that no turn followed.
