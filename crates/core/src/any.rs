@@ -86,6 +86,8 @@ pub trait AnyGame: Send + Sync {
     fn keys(&self) -> &'static [&'static str];
     /// The game in a sentence or two.
     fn about(&self) -> Phrase;
+    /// What a player is to reach, in a sentence.
+    fn aim(&self) -> Phrase;
     /// The value of the start under the default rules, for the player who begins, if tables of
     /// this program prove it.
     fn known(&self) -> Option<Value>;
@@ -97,6 +99,8 @@ pub trait AnyGame: Send + Sync {
     fn buttons(&self) -> &'static [(&'static str, Phrase)];
     /// The words of a question that is asked while a turn is entered.
     fn question(&self, asked: Question) -> Phrase;
+    /// What people call the choice that the notation has this letter for.
+    fn choice(&self, tag: char) -> Option<Phrase>;
     /// The rule options it knows.
     fn option_specs(&self) -> &'static [OptionSpec];
     /// The options that are not at their default, as `name=value,…`.
@@ -319,6 +323,10 @@ impl<G: Complete> AnyGame for Opened<G> {
         G::known()
     }
 
+    fn aim(&self) -> Phrase {
+        G::aim()
+    }
+
     fn sample(&self) -> &'static str {
         G::SAMPLE
     }
@@ -333,6 +341,10 @@ impl<G: Complete> AnyGame for Opened<G> {
 
     fn question(&self, asked: Question) -> Phrase {
         G::question(asked)
+    }
+
+    fn choice(&self, tag: char) -> Option<Phrase> {
+        G::choice(tag)
     }
 
     fn option_specs(&self) -> &'static [OptionSpec] {

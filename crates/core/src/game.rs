@@ -179,6 +179,14 @@ pub trait Entry: Game {
         asked.words()
     }
 
+    /// What people call the choice that the notation has this letter for, in lower case; `None`
+    /// where it has no name but the letter.
+    #[must_use]
+    fn choice(tag: char) -> Option<Phrase> {
+        let _ = tag;
+        None
+    }
+
     /// The click sequences of a legal turn, one per permitted order of its parts.
     fn sequences(&self, position: &Self::Position, turn: Self::Turn) -> Vec<Vec<Step>>;
 
@@ -214,6 +222,12 @@ pub trait Show: Game {
 
     /// The game in a sentence or two, for somebody who has never heard of it.
     fn about() -> Phrase;
+
+    /// What a player is to reach, in a sentence, for somebody who plays the game for the first time.
+    #[must_use]
+    fn aim() -> Phrase {
+        Self::about()
+    }
 
     /// The value of the start under the default rules, for the player who begins, if tables that
     /// this program builds and verifies prove it.

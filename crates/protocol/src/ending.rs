@@ -59,6 +59,8 @@ pub struct EndingAnswer {
     pub how: &'static str,
     /// Who won and why, in a sentence, in the game's own words.
     pub words: String,
+    /// Why, alone and in lower case, without a full stop.
+    pub why: String,
     /// The cells that show it.
     pub cells: Vec<Cell>,
 }
@@ -76,8 +78,9 @@ impl EndingAnswer {
             Some(Reason { words, cells }) => (words, cells),
             None => (how.words().say(), Vec::new()),
         };
+        let reason = why.text(lang);
         let words = verdict(game, outcome, why).text(lang);
-        EndingAnswer { outcome: outcome.into(), how: how.text(), words, cells }
+        EndingAnswer { outcome: outcome.into(), how: how.text(), words, why: reason, cells }
     }
 }
 

@@ -84,6 +84,8 @@ pub struct Preview {
 pub struct LineChoice {
     click: Click,
     tag: char,
+    /// What people call it; the letter where they have no name for it.
+    name: String,
     cells: Vec<Cell>,
     words: String,
 }
@@ -132,7 +134,7 @@ fn entry(game: &dyn AnyGame, position: &dyn AnyPosition, now: Entering, lang: La
     Entry {
         text: now.text,
         next: now.next.into_iter().map(next).collect(),
-        preview: preview(scene, side, choices, lang),
+        preview: preview(game, scene, side, choices, lang),
         question,
         can_end,
         turn: now.turn,
@@ -153,7 +155,13 @@ fn kind(scene: &Scene, offer: &Offer) -> ClickKind {
     }
 }
 
-fn preview(mut scene: Scene, side: Side, choices: Vec<Choice>, lang: Lang) -> Preview {
+fn preview(
+    game: &dyn AnyGame,
+    mut scene: Scene,
+    side: Side,
+    choices: Vec<Choice>,
+    lang: Lang,
+) -> Preview {
     // An enemy pawn that was chosen is still one that must be dealt with.
     let enemy = scene.selected.filter(|cell| scene.pieces.contains(&(*cell, side.other())));
     scene.attacked.extend(enemy);
@@ -161,8 +169,12 @@ fn preview(mut scene: Scene, side: Side, choices: Vec<Choice>, lang: Lang) -> Pr
     targets.retain(|(cell, _)| !choices.iter().any(|choice| choice.click == Click::Cell(*cell)));
     let line = |Choice { click, tag, cells }: Choice| {
         let names: Vec<String> = cells.iter().map(Cell::to_string).collect();
-        let words = words::TAKE.with(tag).with(names.join(" ")).text(lang);
-        LineChoice { click, tag, cells, words }
+        let name = match game.choice(tag) {
+            Some(name) => capital(name.text(lang)),
+            None => tag.to_string(),
+        };
+        let words = words::TAKE.with(name.as_str()).with(names.join(" ")).text(lang);
+        LineChoice { click, tag, name, cells, words }
     };
     Preview {
         pieces: scene.pieces,

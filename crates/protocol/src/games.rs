@@ -26,6 +26,8 @@ pub struct GameInfo {
     pub id: &'static str,
     name: Texts,
     about: Texts,
+    /// What a player is to reach, in a sentence.
+    aim: Texts,
     /// What is known of it.
     known: Texts,
     /// The value of the start for the player who begins, if it is known.
@@ -107,6 +109,7 @@ pub fn info(game: &dyn AnyGame) -> GameInfo {
         id: game.id(),
         name: game.name().into(),
         about: game.about().into(),
+        aim: game.aim().into(),
         known: words::known(known).into(),
         value: known.map(|value| Some(value).into()),
         sides: Side::BOTH.map(player),

@@ -120,6 +120,8 @@ pub struct EndingGiven {
     /// Of no importance here.
     pub words: Option<String>,
     /// Of no importance here.
+    pub why: Option<String>,
+    /// Of no importance here.
     pub cells: Option<Vec<String>>,
 }
 

@@ -92,6 +92,10 @@ impl Show for Achef {
         phrase!("achef.about")
     }
 
+    fn aim() -> Phrase {
+        phrase!("achef.aim")
+    }
+
     fn view() -> View {
         view::view()
     }

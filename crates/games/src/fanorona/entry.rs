@@ -6,7 +6,7 @@ use damier_core::bits::bits;
 use damier_core::entry::{
     self, Button, Click, DONE, DONE_WORDS, Effect, Next, Tried, not_a_turn, split_cell,
 };
-use damier_core::{Cell, Entry, Message, Phrase};
+use damier_core::{Cell, Entry, Message, Phrase, phrase};
 
 use super::board::{ALL, LAYOUT, Position, cell};
 use super::chains::{Chain, Hits, Profile, Schadd, Sheet};
@@ -17,6 +17,14 @@ use super::{Fanorona, Rules, refuse};
 impl Entry for Fanorona {
     fn buttons() -> &'static [(Button, Phrase)] {
         &[(DONE, DONE_WORDS)]
+    }
+
+    fn choice(tag: char) -> Option<Phrase> {
+        match tag {
+            'A' => Some(phrase!("fanorona.approach")),
+            'W' => Some(phrase!("fanorona.withdraw")),
+            _ => None,
+        }
     }
 
     fn next(&self, position: &Position, entered: &[Click]) -> Vec<Next<Turn>> {

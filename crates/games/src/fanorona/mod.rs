@@ -151,6 +151,10 @@ impl Show for Fanorona {
         phrase!("fanorona.about")
     }
 
+    fn aim() -> Phrase {
+        phrase!("fanorona.aim")
+    }
+
     fn sequel_name() -> Option<Phrase> {
         Some(phrase!("fanorona.sequel"))
     }
@@ -176,10 +180,12 @@ impl Show for Fanorona {
 
     fn remark(&self, position: &Position) -> Option<Message> {
         const GIVES: Phrase = phrase!("fanorona.gives");
+        const TAKES: Phrase = phrase!("fanorona.takes");
         const FIRST: Phrase = phrase!("fanorona.first");
         if let Some(giver) = position.vela {
             let left = position.pawns[giver.index()].count_ones().saturating_sub(5);
-            return Some(GIVES.with(Self::sides()[giver.index()]).with(left));
+            let words = if position.to_move == giver { GIVES } else { TAKES };
+            return Some(words.with(Self::sides()[giver.index()]).with(left));
         }
         (position.over.is_none() && position.is_first_turn()).then(|| FIRST.say())
     }

@@ -98,6 +98,10 @@ impl Show for Fraha {
         phrase!("fraha.about")
     }
 
+    fn aim() -> Phrase {
+        phrase!("fraha.aim")
+    }
+
     fn known() -> Option<Value> {
         Some(Value::Draw)
     }

@@ -108,6 +108,10 @@ impl Show for Kono {
         phrase!("kono.about")
     }
 
+    fn aim() -> Phrase {
+        phrase!("kono.aim")
+    }
+
     fn known() -> Option<Value> {
         Some(Value::Draw)
     }

@@ -19,7 +19,7 @@ use damier_core::options::{OptionSpec, Options, REPETITION};
 use damier_core::reason::Reason;
 use damier_core::value::Value;
 use damier_core::view::View;
-use damier_core::{Game, Lang, Outcome, Phrase, Show, Side, phrase};
+use damier_core::{Game, Lang, Message, Outcome, Phrase, Show, Side, phrase};
 
 pub use board::{PLATE_NEIGHBOURS, Position, Rotation, Turn, gains_line, lines, lines_of_both};
 pub use index::RooyaIndex;
@@ -123,6 +123,10 @@ impl Show for Rooya {
         phrase!("rooya.about")
     }
 
+    fn aim() -> Phrase {
+        phrase!("rooya.aim")
+    }
+
     fn known() -> Option<Value> {
         Some(Value::Draw)
     }
@@ -138,6 +142,11 @@ impl Show for Rooya {
 
     fn view() -> View {
         view::view()
+    }
+
+    fn remark(&self, position: &Position) -> Option<Message> {
+        let line = position.pawns.iter().any(|pawns| board::line_cells(*pawns) != 0);
+        (position.placing && line).then(|| phrase!("rooya.line-later").say())
     }
 
     fn hand(&self, position: &Position) -> [u8; 2] {
