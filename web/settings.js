@@ -7,6 +7,8 @@
  * @property {'light' | 'dark' | ''} theme empty: as the system
  * @property {string} lang empty: as the browser
  * @property {boolean} sound
+ * @property {boolean} soundOffered whether it has been
+ * @property {'off' | 'quick' | 'normal' | 'slow'} speed how fast pawns move
  * @property {boolean} coordinates
  * @property {boolean} confirm ask before a turn entered by touch is played
  * @property {boolean} shortcuts whether single letters and digits are short cuts
@@ -20,6 +22,8 @@ const DEFAULTS = {
   theme: '',
   lang: '',
   sound: false,
+  soundOffered: false,
+  speed: 'normal',
   coordinates: true,
   confirm: false,
   shortcuts: true,
@@ -60,7 +64,7 @@ function chosen() {
   const found = /** @type {Record<string, unknown>} */ (recall(KEY, {})),
     out = { ...DEFAULTS };
   /** @type {Record<string, unknown[]>} */
-  const choices = { theme: ['', 'light', 'dark'] };
+  const choices = { theme: ['', 'light', 'dark'], speed: ['off', 'quick', 'normal', 'slow'] };
   for (const name of Object.keys(DEFAULTS)) {
     const good =
       name === 'lang' || name === 'name'
@@ -74,10 +78,14 @@ function chosen() {
 /** @type {Settings} */
 export const settings = chosen();
 
-/** @template {keyof Settings} K @param {K} name @param {Settings[K]} value */
-export function choose(name, value) {
+/**
+ * Keeps a choice and tells everybody, unless nothing that is shown depends on it.
+ * @template {keyof Settings} K @param {K} name @param {Settings[K]} value @param {boolean} [quiet]
+ */
+export function choose(name, value, quiet = false) {
   settings[name] = value;
   remember(KEY, settings);
+  if (quiet) return;
   dispatchEvent(new CustomEvent('settings', { detail: name }));
 }
 

@@ -1,6 +1,6 @@
 // @ts-check
 // Sounds, made here; loaded only if wanted: a pawn set down on wood, a pawn taken, a plate that
-// turns, the end of a game.
+// turns, the end of a game: won, lost or drawn.
 
 /** @typedef {import('./types').Effect} Effect */
 
@@ -46,13 +46,21 @@ function rub(a, at) {
   noise.start(at);
 }
 
-/** @param {Effect[][] | 'end'} what */
+/** What an end sounds like: rising, falling, or the same twice. */
+const ENDS = {
+  win: [392, 523, 659],
+  loss: [392, 311, 262],
+  draw: [440, 440],
+};
+
+/** @param {Effect[][] | keyof typeof ENDS} what */
 export function play(what) {
   try {
     const a = (audio ??= new AudioContext());
     let at = a.currentTime + 0.01;
-    if (what === 'end') {
-      [392, 523, 659].forEach((pitch, i) => knock(a, at + 0.35 + i * 0.12, pitch, 0.3, 0.16));
+    if (typeof what === 'string') {
+      const apart = what === 'win' ? 0.12 : 0.2;
+      ENDS[what].forEach((pitch, i) => knock(a, at + 0.35 + i * apart, pitch, 0.3, 0.16));
       return;
     }
     for (const effects of what) {

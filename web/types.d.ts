@@ -51,9 +51,9 @@ export type View = {
 
 export type LastTurn = { path: Cell[]; also: Cell[]; turned: number };
 export type Mark = { kind: string; cells: Cell[] };
-export type Choice = { click: Click; tag: string; cells: Cell[]; words: string };
+export type Choice = { click: Click; tag: string; name: string; cells: Cell[]; words: string };
 export type Outcome = 'light' | 'dark' | 'draw';
-export type Over = { outcome: Outcome; how: string; words: string; cells: Cell[] };
+export type Over = { outcome: Outcome; how: string; words: string; why: string; cells: Cell[] };
 export type Named = { name: string; words: Both };
 export type Player = { side: Side; name: Both; letter: string; material: string };
 export type Option = Named & { values: Named[] };
@@ -63,6 +63,7 @@ export type GameInfo = {
   id: string;
   name: Both;
   about: Both;
+  aim: Both;
   known: Both;
   value: 'win' | 'loss' | 'draw' | null;
   sides: [Player, Player];

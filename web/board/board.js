@@ -6,7 +6,8 @@ import { Layout, U, num, pt } from './layout.js';
 import { ensurePaint } from './paint.js';
 import { coordinates, frame, surfaces } from './surface.js';
 import { CROSS, lastTurn, over, path } from './marks.js';
-import { moves, perform } from './motion.js';
+import { beat, moves, perform } from './motion.js';
+import { decided, traceOver, traceUnder } from './trace.js';
 import { Grid } from './grid.js';
 import { SVG, draw, element, escape } from './svg.js';
 
@@ -20,10 +21,13 @@ import { SVG, draw, element, escape } from './svg.js';
  * @typedef {object} Scene
  * @property {[string, Side][]} pieces the pawns on the board
  * @property {import('../types').LastTurn | null} last what the last turn did
+ * @property {import('../model/trace.js').Trace | null} trace the same in full, if it is to be read
+ * @property {string[]} decided the cells that show why the game is over
  * @property {string | null} selected the pawn chosen to move
  * @property {[string, string][]} targets cells that may be entered next, and what that does
  * @property {string[]} attacked pawns that must be dealt with
  * @property {string[]} forced pawns of which one must move
+ * @property {string[]} movable pawns that can begin a turn
  * @property {string[]} taken pawns already taken in the turn being entered
  * @property {string[]} path cells passed in the turn being entered
  * @property {import('../types').Choice[]} choices lines of pawns of which one is to be taken
@@ -38,10 +42,13 @@ import { SVG, draw, element, escape } from './svg.js';
 export const EMPTY = {
   pieces: [],
   last: null,
+  trace: null,
+  decided: [],
   selected: null,
   targets: [],
   attacked: [],
   forced: [],
+  movable: [],
   taken: [],
   path: [],
   choices: [],
@@ -172,6 +179,8 @@ export class Board {
         const waiting = perform(this, effects).map(a => a.finished.catch(() => {}));
         if (this.released) this.letGo();
         await Promise.all(waiting);
+        // In a chain each capture is seen before the next step.
+        if (effects !== acting.at(-1) && effects.some(e => e.do === 'remove')) await beat();
         if (run !== this.run) return;
       }
     } else {
@@ -221,23 +230,31 @@ export class Board {
 
   /** @param {Scene} scene */
   marks(scene) {
-    draw(this.under, this.lastMark() + path(this.layout, scene.path));
+    const { trace } = this.look.mini ? EMPTY : scene,
+      standing = new Set(scene.pieces.map(([cell]) => cell));
+    const happened = trace ? traceUnder(this.layout, trace, this.covered) : this.lastMark();
+    draw(this.under, happened + path(this.layout, scene.path));
     const crosses = scene.taken
       .map(c => `<g transform="translate(${pt(this.layout.at(c))})">${CROSS}</g>`)
       .join('');
-    draw(this.above, crosses + over(this.layout, scene));
+    const told = trace ? traceOver(this.layout, trace, standing) : '';
+    draw(
+      this.above,
+      told + crosses + over(this.layout, scene) + decided(this.layout, scene.decided),
+    );
     const knobs = this.look.mini ? [] : this.view.controls;
     draw(this.knobs, knobs.map(knob => this.knob(knob, scene.buttons.includes(knob.id))).join(''));
   }
 
+  /** Cells where a stronger mark stands than that of the last turn. */
+  get covered() {
+    const { attacked, selected, path, decided } = this.scene;
+    return new Set([...attacked, ...(selected ? [selected] : []), ...path.slice(0, 1), ...decided]);
+  }
+
   lastMark() {
-    const s = this.scene,
-      covered = new Set([
-        ...s.attacked,
-        ...(s.selected ? [s.selected] : []),
-        ...s.path.slice(0, 1),
-      ]);
-    return s.last && !this.look.mini ? lastTurn(this.layout, s.last, covered) : '';
+    const { last } = this.scene;
+    return last && !this.look.mini ? lastTurn(this.layout, last, this.covered) : '';
   }
 
   /** @param {import('../types').Control} control @param {boolean} live */

@@ -19,13 +19,17 @@ const TARGETS = /** @type {Record<string, 'cellGo' | 'cellTake' | 'cellSwap'>} *
 export function describe(sideName, labels, cell, scene) {
   const side = scene.pieces.find(([c]) => c === cell)?.[1];
   const parts = [side ? t('cellPawn', cell, sideName(side)) : t('cellEmpty', cell)];
+  if (scene.decided.includes(cell)) parts.push(t('cellDecided'));
   if (scene.taken.includes(cell)) parts.push(t('cellTaken'));
+  const took = scene.trace?.taken.find(one => one.cell === cell);
+  if (took) parts.push(t('cellWasTaken'));
+  if (scene.trace?.sent.some(({ from }) => from === cell)) parts.push(t('cellSentFrom'));
   if (scene.selected === cell) parts.push(t('cellSelected'));
   if (scene.attacked.includes(cell)) parts.push(t('cellAttacked'));
   const target = scene.targets.find(([c]) => c === cell);
   if (target) parts.push(t(TARGETS[target[1]] ?? 'cellGo'));
   const line = scene.choices.find(c => c.cells.includes(cell));
-  if (line) parts.push(t('cellLine', line.tag));
+  if (line) parts.push(line.words);
   if (scene.forced.includes(cell)) parts.push(t('cellForced'));
   else if (!scene.selected && scene.live.includes(cell) && side) parts.push(t('cellMovable'));
   for (const mark of scene.marks) {

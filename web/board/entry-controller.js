@@ -24,6 +24,17 @@ import { Entry } from '../model/entry.js';
  * @property {(steps: Effect[][]) => void} [moved] something moved before the turn was complete
  */
 
+/**
+ * What a board shows of a position while nothing is entered.
+ * @param {Look} look @returns {Partial<Scene>}
+ */
+export const still = ({ pieces, last, marks, over }) => ({
+  pieces,
+  last,
+  marks,
+  decided: over?.cells ?? [],
+});
+
 export class EntryController {
   /** @param {Board} board @param {EntryHooks} hooks */
   constructor(board, hooks) {
@@ -164,7 +175,7 @@ export class EntryController {
    */
   scene(look, best = null) {
     const { entry } = this,
-      base = { pieces: look.pieces, last: look.last, marks: look.marks };
+      base = still(look);
     if (!entry) return base;
     const { preview, next } = entry.now,
       { selected } = preview,
@@ -183,6 +194,7 @@ export class EntryController {
       path: preview.path,
       choices: preview.choices,
       forced: entry.begun ? [] : look.forced,
+      movable: entry.begun ? [] : look.movable,
       best: entry.begun ? null : best,
       live: [
         ...next.filter(n => n.kind !== 'button').map(n => n.click),

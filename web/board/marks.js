@@ -12,14 +12,15 @@ import { U, num, polar, pt, towards } from './layout.js';
 /** @typedef {import('../types').Choice} Choice */
 
 /** @param {string} d @param {string} [cls] */
-const cased = (d, cls = '') =>
+export const cased = (d, cls = '') =>
   `<path class="case ${cls}" d="${d}"/><path class="core ${cls}" d="${d}"/>`;
 
 /** @param {string} cls @param {Point} p @param {string} body */
-const mark = (cls, p, body) => `<g class="mark ${cls}" transform="translate(${pt(p)})">${body}</g>`;
+export const mark = (cls, p, body) =>
+  `<g class="mark ${cls}" transform="translate(${pt(p)})">${body}</g>`;
 
 /** @param {number} r */
-const ring = r => `M${-r} 0A${r} ${r} 0 1 1 ${r} 0A${r} ${r} 0 1 1 ${-r} 0Z`;
+export const ring = r => `M${-r} 0A${r} ${r} 0 1 1 ${r} 0A${r} ${r} 0 1 1 ${-r} 0Z`;
 
 const ORIGIN = { x: 0, y: 0 };
 const RAYS = [0, 1, 2, 3, 4, 5, 6, 7]
@@ -33,12 +34,15 @@ const SWAP = cased(
 );
 const FORCED =
   '<path class="case-f" d="M-15 -56H15L0 -36Z"/><path class="core-f" d="M-9.5 -52.5H9.5L0 -40Z"/>';
-const ARRIVED = cased('M-43 -25V-43H-25M25 -43H43V-25M43 25V43H25M-25 43H-43V25');
+/** Below a pawn that can begin a turn. */
+const MAY = cased('M-19 42A46 46 0 0 0 19 42');
+/** Where a pawn came to stand. */
+export const ARRIVED = cased('M-43 -25V-43H-25M25 -43H43V-25M43 25V43H25M-25 43H-43V25');
 /** Over a pawn that was taken in the turn being entered. */
 export const CROSS = `<g class="m-rule">${cased('M-17 -17L17 17M17 -17L-17 17')}</g>`;
 
 /** @param {Point[]} stops */
-const polyline = stops => stops.map((p, i) => (i ? 'L' : 'M') + pt(p)).join('');
+export const polyline = stops => stops.map((p, i) => (i ? 'L' : 'M') + pt(p)).join('');
 
 /**
  * The two barbs of an arrow that ends at `tip` and comes from `from`.
@@ -62,7 +66,7 @@ function head(from, tip, size) {
  * @param {number} end
  * @param {number} [size]
  */
-function arrow(stops, cls, start, end, size = 13) {
+export function arrow(stops, cls, start, end, size = 13) {
   if (stops.length < 2) return '';
   const way = [...stops],
     last = way.length - 1;
@@ -77,7 +81,7 @@ function arrow(stops, cls, start, end, size = 13) {
  * @param {Layout} layout
  * @param {number} degrees
  */
-function sweep(layout, degrees) {
+export function sweep(layout, degrees) {
   const plate = layout.plate;
   if (!plate) return '';
   const c = layout.centre(plate),
@@ -153,7 +157,7 @@ function rules(layout, scene) {
 function capsules(layout, choices) {
   const all = choices.flatMap(c => c.cells).map(c => layout.at(c));
   return choices
-    .map(({ cells, tag, click }) => {
+    .map(({ cells, tag, click }, i) => {
       const [a, b] = [layout.at(cells[0]), layout.at(cells[cells.length - 1])];
       const l = Math.hypot(b.x - a.x, b.y - a.y),
         angle = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
@@ -165,7 +169,7 @@ function capsules(layout, choices) {
         `<rect class="case" ${box}/><rect class="core dash" ${box}/></g>` +
         (tag
           ? `<g transform="translate(${pt(p)})"><circle class="tag" r="19"/>` +
-            `<text class="tag-t" y="7.5">${tag}</text></g>`
+            `<text class="tag-t" y="7.5">${i + 1}</text></g>`
           : '') +
         '</g>'
       );
@@ -198,6 +202,16 @@ function labelPlace(layout, p, others) {
     .reduce((best, q) => (room(q) > room(best) + 1 ? q : best));
 }
 
+/**
+ * The pawns that can begin a turn, if not all of that side can.
+ * @param {Scene} scene
+ */
+function choosable({ movable, forced, pieces }) {
+  const side = pieces.find(([cell]) => cell === movable[0])?.[1],
+    own = pieces.filter(([, owner]) => owner === side).length;
+  return forced.length || movable.length === own ? [] : movable;
+}
+
 /** Everything that lies above the pawns. @param {Layout} layout @param {Scene} scene */
 export function over(layout, scene) {
   const at = (/** @type {string} */ c) => layout.at(c),
@@ -207,6 +221,7 @@ export function over(layout, scene) {
     const stands = scene.pieces.some(([c]) => c === scene.best?.at(-1));
     out += arrow(scene.best.map(at), 'm-best', 40, stands ? 44 : 14, 22);
   } else if (scene.best?.length) out += mark('m-best', at(scene.best[0]), cased(ring(40)));
+  for (const c of choosable(scene)) out += mark('m-act m-may', at(c), MAY);
   for (const c of scene.forced) if (c !== scene.selected) out += mark('m-act', at(c), FORCED);
   for (const [c, kind] of scene.targets) {
     if (!attacked.has(c))

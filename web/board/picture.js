@@ -56,8 +56,8 @@ function write(from, to) {
  * @param {string} title
  */
 export function toSvg(board, title) {
-  const { taken, path, marks } = board.scene;
-  board.marks({ ...EMPTY, taken, path, marks });
+  const { pieces, taken, path, marks, trace, decided } = board.scene;
+  board.marks({ ...EMPTY, pieces, taken, path, marks, trace, decided });
   board.knobs.replaceChildren();
   const text = written(board, title);
   board.marks(board.scene);

@@ -3,6 +3,8 @@
 // second.
 
 import { isStrongest } from './opponent.js';
+import { other } from './session.js';
+import { traceOf } from './trace.js';
 
 /** @typedef {import('../engine.js').OpenGame} OpenGame */
 /** @typedef {import('../types').GameInfo} GameInfo */
@@ -12,7 +14,16 @@ import { isStrongest } from './opponent.js';
 const TIME = 1500;
 
 /**
- * @typedef {{turn: string, value: Value | null, cells: string[]}} Hint no value: it was searched
+ * What follows a turn that was searched, as far as that tells why it is good: how many pawns it
+ * takes, how many the best reply takes, and the cell of the pawn that moved if it stays there.
+ * @typedef {{takes: number, loses: number, cell: string}} Follows
+ */
+/**
+ * @typedef {object} Hint
+ * @property {string} turn
+ * @property {Value | null} value none: it was searched
+ * @property {string[]} cells
+ * @property {Follows | null} follows
  */
 
 /**
@@ -22,15 +33,16 @@ const TIME = 1500;
  * @param {OpenGame} asked.game
  * @param {import('./broker.js').SearchBroker} asked.broker
  * @param {() => boolean} asked.wanted
+ * @param {(opening: import('../engine.js').Opening) => Promise<OpenGame>} asked.openGame
  * @returns {Promise<Hint | 'no-levels' | null>}
  */
-export async function findHint({ info, game, broker, wanted }) {
+export async function findHint({ info, game, broker, wanted, openGame }) {
   const { position } = game,
     best = await known(game, position);
   if (!wanted()) return null;
   if (best) {
     const { effects } = await game.type(best.turn, position);
-    return { turn: best.turn, value: best.value, cells: way(effects) };
+    return { turn: best.turn, value: best.value, cells: way(effects), follows: null };
   }
   const player = info.levels.filter(level => !isStrongest(level)).at(-1);
   if (!player) return 'no-levels';
@@ -40,7 +52,41 @@ export async function findHint({ info, game, broker, wanted }) {
     start: hooks => game.think({ player, time: TIME }, hooks),
   });
   const found = await job.found;
-  return found && { turn: found.turn, value: null, cells: way(found.effects) };
+  if (!found || !wanted()) return null;
+  const line = found.line.length ? found.line : [found.turn],
+    follows = await foreseen(await openGame(opening(game, line.slice(0, 2))), game.turns.length);
+  return { turn: found.turn, value: null, cells: way(found.effects), follows };
+}
+
+/** The game with some turns more. @param {OpenGame} game @param {string[]} more */
+const opening = ({ base, start, turns }, more) => ({ ...base, start, turns: [...turns, ...more] });
+
+/**
+ * What a turn and the reply to it do.
+ * @param {OpenGame} game in which both have been played @param {number} at the number of the turn
+ * @returns {Promise<Follows>}
+ */
+async function foreseen(game, at) {
+  try {
+    const { moves } = game.state,
+      [before, after] = await Promise.all([game.goto(at), game.goto(at + 1)]);
+    const own = traceOf(moves[at].effects, before.pieces),
+      reply = moves[at + 1] ? traceOf(moves[at + 1].effects, after.pieces) : null;
+    const of = (/** @type {string} */ side) => (/** @type {{side: string | null}} */ one) =>
+      one.side === side;
+    const cell = own.path.at(-1) ?? '',
+      hit = [
+        ...(reply?.taken ?? []).map(({ cell }) => cell),
+        ...(reply?.sent ?? []).map(({ from }) => from),
+      ];
+    return {
+      takes: own.taken.filter(of(other(moves[at].side))).length,
+      loses: (reply?.taken ?? []).filter(of(moves[at].side)).length,
+      cell: reply && !hit.includes(cell) ? cell : '',
+    };
+  } finally {
+    game.close();
+  }
 }
 
 /**

@@ -4,13 +4,14 @@
 // they are over, and if they came from a record, they are trees: one goes anywhere, and what is
 // played there becomes a variation.
 
-import { Edits, addition, continuation, ending, promotion, removal } from './edits.js';
+import { Edits, addition, continuation, ending } from './edits.js';
 import { LocalClock } from './local-clock.js';
 import { Opponent, isStrongest, worth } from './opponent.js';
 import { Ownership } from './ownership.js';
 import { SIDES, other } from './session.js';
 import * as stored from './store.js';
 import { GameTree } from './tree.js';
+import { Variations } from './variations.js';
 
 /** @typedef {import('./store.js').Kept} Kept */
 /** @typedef {import('./store.js').End} End */
@@ -95,6 +96,8 @@ export class LocalSource {
     /** Whether the game is out of sight, so that nobody's time runs. */
     this.hidden = false;
     this.flag = 0;
+    /** What can be done with what was played instead. */
+    this.variations = new Variations(this);
   }
 
   /** Finds out who plays the game, and asks the rules about it. */
@@ -332,37 +335,6 @@ export class LocalSource {
       if (this.kept.here) this.save();
       await session.changed({ steps: near ? steps : [], fresh: true, walked: true });
     });
-  }
-
-  /** Whether a variation can become the main line: never instead of what was really played. */
-  get canPromote() {
-    const { variation } = this.session.node;
-    return this.mayEdit && !!variation && (this.kept.shown || !!variation.parent?.variation);
-  }
-
-  /** Whether the turn that is shown can be removed, with all that follows it. */
-  get canRemove() {
-    const { node } = this.session;
-    return (
-      this.mayEdit && (!!node.variation || (this.kept.shown && !!node.parent && !node.recorded))
-    );
-  }
-
-  get mayEdit() {
-    return this.branches && !this.readOnly;
-  }
-
-  /** Makes the variation that is shown the main line where it branches off. */
-  promote() {
-    return this.edit(() => {
-      const { variation } = this.session.node;
-      return this.canPromote && variation ? promotion(variation) : null;
-    }, true);
-  }
-
-  /** Removes the turn that is shown, and all that follow it. */
-  remove() {
-    return this.edit(() => (this.canRemove ? removal(this.session.node) : null));
   }
 
   /**

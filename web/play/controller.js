@@ -4,39 +4,26 @@
 // changes is painted from here.
 
 import { describe } from '../board/cells.js';
-import { EntryController } from '../board/entry-controller.js';
+import { EntryController, still } from '../board/entry-controller.js';
+import { setPace } from '../board/motion.js';
 import { byId } from '../dom.js';
 import { undoing } from '../model/effects.js';
 import { settings } from '../settings.js';
-import { lazy, say } from '../shell.js';
+import { say } from '../shell.js';
 import { complaint, pick, sentencesOf, t } from '../words.js';
 import { Panel } from './panel.js';
 import * as panels from './panels.js';
 import { scrollTurns } from './turns.js';
-import {
-  happening,
-  hintWords,
-  liveOf,
-  notYours,
-  sideName,
-  statusText,
-  verdict,
-} from './wording.js';
+import { Telling, endSound, sound } from './telling.js';
+import { liveOf, notYours, sideName, statusText, verdict } from './wording.js';
 
 /** @typedef {import('../model/session.js').GameSession} GameSession */
 /** @typedef {import('../model/session.js').Change} Change */
 /** @typedef {import('../types').Look} Look */
 /** @typedef {import('../types').Effect} Effect */
 
-/**
- * Sounds are loaded once somebody wants them.
- * @param {Parameters<typeof import('../sound.js').play>[0]} what
- */
-const sound = what => {
-  if (settings.sound) import('../sound.js').then(({ play }) => play(what));
-};
-
-const hints = lazy(() => import('../model/hint.js'));
+/** How long everything that moves takes, as a multiple of the usual. */
+const PACES = { off: 0, quick: 0.6, normal: 1, slow: 2.4 };
 
 /** Below this size, in pixels, a finger does not hit a cell for certain. */
 const SMALL = 36;
@@ -58,6 +45,8 @@ export class PlayController {
     this.ply = null;
     /** @type {Look | null} */
     this.past = null;
+    /** What the last turn did. */
+    this.telling = new Telling(this);
     /** A question that waits for an answer. @type {'' | 'resign' | 'draw' | 'abort'} */
     this.pending = '';
     /** @type {{turn: string, words: string, cells: string[]} | null} */
@@ -70,6 +59,8 @@ export class PlayController {
     this.unlisted = false;
     this.typed = '';
     this.typing = false;
+    /** Whether this is the rematch that the rules grant after a win. */
+    this.isSequel = false;
     /** How the board lies besides the side that sits in front of it. */
     this.flipped = false;
     this.upright = false;
@@ -113,6 +104,7 @@ export class PlayController {
       confirms: touch => touch && (settings.confirm || this.board.cellSize < SMALL),
       moved: sound,
     });
+    setPace(PACES[settings.speed]);
     this.lay();
     for (const panel of this.stage.querySelectorAll('*'))
       if (panel instanceof Panel) panel.follow(this);
@@ -153,6 +145,12 @@ export class PlayController {
 
   // ---- what is shown ---------------------------------------------------------------------------
 
+  /** What people call this game: a rematch by special rules has a name of its own. */
+  get name() {
+    const { name, sequel } = this.info;
+    return this.isSequel && sequel ? t('labelled', pick(name), pick(sequel)) : pick(name);
+  }
+
   /** The last turn before the position that is shown. */
   get here() {
     const { session, ply } = this;
@@ -165,10 +163,10 @@ export class PlayController {
   }
 
   get scene() {
-    const { look } = this;
-    return this.ply === null
-      ? this.entering.scene(look, this.hint?.cells)
-      : { pieces: look.pieces, last: look.last, marks: look.marks };
+    const { look } = this,
+      scene = this.ply === null ? this.entering.scene(look, this.hint?.cells) : still(look);
+    // Whoever has begun a turn has read the last one.
+    return { ...scene, trace: this.entry?.begun || this.hint ? null : this.telling.trace };
   }
 
   /** The game has changed, or is there for the first time. @param {Change} change */
@@ -182,12 +180,17 @@ export class PlayController {
       await entering.begin(session.rules.entering(), session.revision);
       if (epoch !== this.epoch) return;
     }
+    if (this.ply === null) {
+      await this.telling.follow(session.turns.length, session.node);
+      if (epoch !== this.epoch) return;
+    }
     if (change.steps?.length) sound(change.steps);
-    if (change.fresh && session.over && !change.walked) sound('end');
+    if (change.fresh && session.over && !change.walked) sound(endSound(session));
+    const told = change.happened && this.telling.spoken(change.happened);
     this.draw(change.steps);
     if (this.typing && !this.legal) this.list(true);
     if (change.walked) say(this.announcement(this.whereabouts));
-    else if (change.happened) say(this.announcement(happening(session, change.happened)));
+    else if (told) say(this.announcement(told));
     else if (change.fresh && session.over) say(this.announcement(''));
   }
 
@@ -250,11 +253,12 @@ export class PlayController {
     board.look.label = t('boardOf', pick(this.info.name));
     for (const paint of [...this.painters]) paint();
     const your = session.myTurn && session.you;
-    document.title = t(your ? 'tabTurnOf' : 'tabOf', pick(this.info.name));
+    document.title = t(your ? 'tabTurnOf' : 'tabOf', this.name);
   }
 
   /** Language or another choice has changed: all texts are asked for again. */
   reword() {
+    setPace(PACES[settings.speed]);
     return this.input(() => this.reworded());
   }
 
@@ -400,7 +404,7 @@ export class PlayController {
       await this.update({ steps });
       return;
     }
-    const look = await session.rules.goto(to);
+    const [look] = await Promise.all([session.rules.goto(to), this.telling.follow(to)]);
     if (epoch !== this.epoch) return;
     this.ply = to;
     this.past = look;
@@ -475,33 +479,5 @@ export class PlayController {
       /** @type {HTMLElement | null} */ (byId('bar').querySelector('[data-action="turns"]'))?.focus(
         { preventScroll: true },
       );
-  }
-
-  async showHint() {
-    const { session, info, broker } = this;
-    if (!session.canHint || this.seeking || !this.entry) return;
-    const seeking = (this.seeking = { revision: session.revision });
-    /** Whoever has played on does not want it any more. */
-    const wanted = () =>
-      this.seeking === seeking && seeking.revision === session.revision && session.canHint;
-    this.paint();
-    try {
-      const { findHint } = await hints();
-      const hint = await findHint({ info, game: session.rules, broker, wanted });
-      if (!wanted()) return;
-      if (hint === 'no-levels') this.refuse(t('noLevels'));
-      else if (hint) {
-        this.draw(this.entry?.reset());
-        this.hint = { ...hint, words: hintWords(hint.value) };
-        say(t('hintLine', this.hint.turn, this.hint.words));
-      }
-    } catch (error) {
-      if (wanted()) this.refuse(error);
-    } finally {
-      if (this.seeking === seeking) {
-        this.seeking = null;
-        this.draw();
-      }
-    }
   }
 }

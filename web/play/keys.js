@@ -77,6 +77,9 @@ function key(play, key, on, hooks) {
     case 'U':
       if (play.session.canRedo) play.input(() => play.session.redo());
       return true;
+    case 'p':
+      play.telling.replay();
+      return true;
     case 'n':
       hooks.fresh(play);
       return true;

@@ -28,6 +28,21 @@ const toggle = (name, words) =>
     h('input', { type: 'checkbox', role: 'switch', 'data-setting': name, checked: settings[name] }),
   );
 
+/** How fast pawns move. */
+const speeds = () =>
+  h(
+    'label.switch',
+    {},
+    h('span', {}, t('speed')),
+    h(
+      'select.input',
+      { 'data-setting': 'speed' },
+      /** @type {const} */ (['off', 'quick', 'normal', 'slow']).map(value =>
+        h('option', { value, selected: settings.speed === value }, t(`speed_${value}`)),
+      ),
+    ),
+  );
+
 /** @param {string} action @param {Icon} name @param {string} words */
 const item = (action, name, words) =>
   h('button.btn', { type: 'button', 'data-do': action }, icon(name), h('span', {}, words));
@@ -81,6 +96,7 @@ export function more(play, hooks) {
     toggle('coordinates', t('coordinates')),
     toggle('confirm', t('confirmTouch')),
     toggle('sound', t('sounds')),
+    speeds(),
     toggle('shortcuts', t('shortcuts')),
     'Notification' in globalThis ? toggle('notify', t('notifications')) : '',
     h(
@@ -142,6 +158,8 @@ export function more(play, hooks) {
     if (el instanceof HTMLElement) acts[el.dataset.do ?? '']?.(el);
   });
   box.addEventListener('change', e => {
+    if (e.target instanceof HTMLSelectElement)
+      return choose('speed', /** @type {typeof settings.speed} */ (e.target.value));
     const el = /** @type {HTMLInputElement} */ (e.target);
     const name = /** @type {Toggle | undefined} */ (el.dataset.setting);
     if (name) choose(name, el.checked);
@@ -179,6 +197,7 @@ export function menu(play) {
         'div.menu',
         {},
         act('new-game', 'plus', t('newGame')),
+        act('replay', 'replay', t('replayTurn'), !session.turns.length),
         act('flip', 'flip', t('flip')),
         act('rotate', 'turn', t('rotate')),
         act('draw', 'draw', t('draw'), !player || !session.turns.length),
@@ -223,6 +242,7 @@ export function showKeys(view) {
     [t('keyBoardName'), t('keyBoard')],
     ['u', t('keyUndo')],
     [t('shiftKey', 'U'), t('keyRedo')],
+    ['p', t('keyReplay')],
     [flip, t('keyFlip')],
     ['n', t('keyNew')],
     ['r', t('keyRules')],

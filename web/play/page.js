@@ -60,6 +60,7 @@ const parts = {
   more: above(() => import('./more.js')),
   fresh: above(() => import('./newgame.js')),
   begin: above(() => import('./begin.js')),
+  hint: lazy(() => import('./hinting.js')),
   invite: above(() => import('./invite.js')),
   record: above(() => import('../record.js')),
   live: lazy(() =>
@@ -107,6 +108,7 @@ async function show(source, here, note = '') {
   await session.open();
   if (play !== mine) return;
   await mine.update({ fresh: true });
+  recognise(mine).catch(() => {});
   if (note) mine.tell(note);
   if (held) mine.board.grid?.focus();
   const live = liveOf(session);
@@ -137,6 +139,20 @@ function watchFor(session, live) {
     const { news, notice } = await parts.notify();
     notice(session, news(session, what), `/play/${live.id}`).catch(() => {});
   });
+}
+
+/**
+ * Finds out whether a game began as the rematch that the rules grant after a win.
+ * @param {PlayController} here
+ */
+async function recognise(here) {
+  const { info, session } = here,
+    { start: from } = session.snapshot;
+  if (!info.sequel || from === info.start) return;
+  const { rules } = session.source,
+    ways = SIDES.map(winner => ask('sequel', { game: info.id, rules, winner }));
+  here.isSequel = (await Promise.all(ways)).some(({ position }) => position === from);
+  here.paint();
 }
 
 /** @param {string} address @param {boolean} [replace] */
@@ -384,15 +400,16 @@ listen(document.body, {
   node: el => play?.visit(play.session.tree.find(Number(el.dataset.node))),
   first: on(here => here.goTo(0)),
   last: on(here => here.goTo(Infinity)),
+  replay: on(here => here.telling.replay()),
   present: on(here => here.toEnd()),
-  promote: local(source => source.promote()),
-  remove: local(source => source.remove()),
+  promote: local(({ variations }) => variations.promote()),
+  remove: local(({ variations }) => variations.remove()),
   'step-back': on(here => here.step(-1)),
   'step-forward': on(here => here.step(1)),
   undo: input(here => here.session.undo()),
   redo: input(here => here.session.redo()),
   'take-over': local(source => source.takeOver()),
-  hint: on(here => here.showHint()),
+  hint: on(async here => (await parts.hint()).showHint(here)),
   flip: on(here => here.flip()),
   rotate: on(here => here.rotate()),
   draw: confirm('draw'),
@@ -462,6 +479,11 @@ listen(document.body, {
     const kept = newKept({ game: info.id, rules, start: from, turns });
     (await parts.begin()).start(desk, kept);
   }),
+  'sound-yes': () => {
+    choose('soundOffered', true);
+    choose('sound', true);
+  },
+  'sound-no': () => choose('soundOffered', true),
   'new-game': on(here => askNew(here.info)),
   rules: on(here => showRules(here)),
   turns: on(here => here.openTurns()),

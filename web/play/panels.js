@@ -6,7 +6,7 @@ import '../board/element.js';
 import { pawnIcon } from '../board/paint.js';
 import { byId, h } from '../dom.js';
 import { icon, pointer } from '../icons.js';
-import { capital, lang, pick, t } from '../words.js';
+import { capital, lang, t } from '../words.js';
 import { isStrongest } from '../model/opponent.js';
 import { other } from '../model/session.js';
 import { isLow } from './clock.js';
@@ -128,14 +128,14 @@ customElements.define('damier-turns', DamierTurns);
 customElements.define('damier-actions', DamierActions);
 
 /** @param {PlayController} play */
-function title({ session, info }) {
+function title({ session, name }) {
   const rules = ruleWords(session);
   return [
     h('a.tool.compact', { href: '/', 'aria-label': t('games'), title: t('games') }, icon('leave')),
     h(
       'div',
       {},
-      h('h1', {}, pick(info.name)),
+      h('h1', {}, name),
       h(
         'p.small.muted.roomy',
         {},

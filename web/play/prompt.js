@@ -3,8 +3,11 @@
 // the page, only its words change.
 
 import { h } from '../dom.js';
+import { icon } from '../icons.js';
+import { settings } from '../settings.js';
 import { anyOf, capital, isWord, pick, t } from '../words.js';
 import { button } from './button.js';
+import { knows } from './learnt.js';
 import { liveOf, localOf, nameOf, sideName, statusText, verdict } from './wording.js';
 
 /** @typedef {import('./controller.js').PlayController} PlayController */
@@ -108,6 +111,20 @@ function walking(play) {
   };
 }
 
+/**
+ * Why it ended; a star stands before it as on the board.
+ * @param {import('../model/session.js').GameSession} session @param {string} why
+ */
+function reason({ snapshot }, why) {
+  const text = capital(/\p{P}$/u.test(why) ? why : t('sentence', why));
+  return h(
+    'p.hint.why',
+    { 'data-key': 'why' },
+    snapshot.over?.cells.length ? icon('star') : '',
+    text,
+  );
+}
+
 /** How the game would have ended here. @param {import('../model/session.js').GameSession} session */
 function ended(session) {
   const { head, why } = verdict(session);
@@ -137,7 +154,7 @@ function over(play) {
     sheet: true,
     nodes: [
       h('h2.head', { 'data-key': 'head' }, head),
-      why ? line(capital(why)) : '',
+      why ? reason(session, why) : '',
       sequel ? line(t('sequelHelp', sequel), 'hint roomy') : '',
       ...acts(
         ...buttons,
@@ -221,6 +238,10 @@ function entering(play) {
   nodes.push(
     question(free ? t('goOn') : own && !entry.changed ? t('moveWhere', selected) : now.question),
   );
+  const first = !entry.begun;
+  if (first && !knows(info.id)) nodes.push(line(t('aim', pick(info.aim)), 'hint aim'));
+  const did = first ? play.telling.did(session.sideAt(session.turns.length - 1)) : '';
+  if (did) nodes.push(line(did, 'hint roomy'));
   nodes.push(...help(play).map(text => line(text)));
   nodes.push(...hinted(play));
   if (
@@ -263,9 +284,21 @@ function entering(play) {
   ];
   return {
     idle: false,
-    nodes: [...nodes, ...acts(...lines, ...pressed(others), way(play), ...pressed(ends))],
+    nodes: [
+      ...nodes,
+      ...acts(...lines, ...pressed(others), way(play), ...pressed(ends), ...sounds(play)),
+    ],
   };
 }
+
+/** Sounds are offered once, before the first turn of the first game. @param {PlayController} play */
+const sounds = ({ session, entry }) =>
+  settings.sound || settings.soundOffered || session.turns.length || entry?.begun
+    ? []
+    : [
+        button('sound-yes', t('soundYes'), { icon: 'sound' }),
+        button('sound-no', t('soundNo'), { cls: 'quiet' }),
+      ];
 
 /** What a hint says, or that one is looked for. @param {PlayController} play */
 const hinted = ({ hint, seeking }) => [

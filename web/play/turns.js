@@ -46,7 +46,7 @@ export function turns(play) {
     { length } = session.line;
   const step = (
     /** @type {string} */ action,
-    /** @type {'first' | 'back' | 'forward' | 'last'} */ name,
+    /** @type {Parameters<typeof icon>[0]} */ name,
     /** @type {string} */ label,
     /** @type {boolean} */ off,
   ) =>
@@ -78,6 +78,7 @@ export function turns(play) {
       {},
       step('first', 'first', t('toFirst'), now === 0),
       step('step-back', 'back', t('toBack'), now === 0),
+      step('replay', 'replay', t('replayTurn'), now === 0),
       step('step-forward', 'forward', t('toForward'), now === length),
       step('last', 'last', t('toLast'), now === length),
     ),
@@ -95,8 +96,8 @@ function variationActs(session) {
     on &&
     h('button.btn.small', { type: 'button', 'data-action': action, 'data-key': action }, words);
   const acts = [
-    act('promote', t('promote'), !!local?.canPromote),
-    act('remove', t('removeVariation'), !!local?.canRemove),
+    act('promote', t('promote'), !!local?.variations.canPromote),
+    act('remove', t('removeVariation'), !!local?.variations.canRemove),
   ].filter(one => one);
   return acts.length ? [h('div.acts.variation-acts', { 'data-key': 'variation' }, acts)] : [];
 }

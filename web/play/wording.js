@@ -3,7 +3,7 @@
 // model knows no sentences; these are made from it.
 
 import { isStrongest } from '../model/opponent.js';
-import { isWord, pick, sentencesOf, t } from '../words.js';
+import { isWord, listOf, pick, sentencesOf, t } from '../words.js';
 
 /** @typedef {import('../model/session.js').GameSession} GameSession */
 /** @typedef {import('../model/session.js').Status} Status */
@@ -116,15 +116,26 @@ export function ruleWords({ info, source }) {
  * @returns {{head: string, why: string}}
  */
 export function verdict(session) {
-  const { over, you } = session;
+  const { over, you } = session,
+    natural = session.snapshot.over;
   if (!over) return { head: '', why: '' };
+  if (natural && over.outcome === natural.outcome)
+    return { head: headline(session), why: natural.why };
   const word = `how_${over.how}`,
     why = isWord(word) ? t(word) : over.how;
-  if (over.outcome === null) return { head: t('aborted'), why: '' };
-  if (over.outcome === 'draw') return { head: t('drawn'), why };
-  const winner = sideName(session, over.outcome);
-  if (!you) return { head: t('won', winner), why };
-  return { head: t(over.outcome === you ? 'youWon' : 'youLost'), why: t('wonBy', winner, why) };
+  const head = headline(session);
+  if (over.outcome === null) return { head, why: '' };
+  if (over.outcome === 'draw' || !you) return { head, why };
+  return { head, why: t('wonBy', sideName(session, over.outcome), why) };
+}
+
+/** Who won. @param {GameSession} session */
+function headline({ over, you, info }) {
+  if (!over) return '';
+  if (over.outcome === null) return t('aborted');
+  if (over.outcome === 'draw') return t('drawn');
+  if (you) return t(over.outcome === you ? 'youWon' : 'youLost');
+  return t('won', pick(info.sides[over.outcome === 'light' ? 0 : 1].name));
 }
 
 /**
@@ -137,6 +148,20 @@ export function happening(session, { what, side, turns }) {
   return t(what, turns.join(' '));
 }
 
+/**
+ * What a turn did, where it did more than a notation shows at a glance; otherwise nothing.
+ * @param {GameSession} session @param {Side} side
+ * @param {import('../model/trace.js').Trace} trace
+ */
+export function didWords(session, side, { path, taken, sent }) {
+  const parts = [
+    path.length > 2 && t('didSteps', path.length - 1),
+    taken.length && t('didTake', taken.length),
+    sent.length && t('didSend', sent.length),
+  ].filter(part => typeof part === 'string');
+  return parts.length ? t('did', sideName(session, side), listOf(parts)) : '';
+}
+
 /** @param {Status | null} status */
 export function statusText(status) {
   if (!status) return '';
@@ -144,11 +169,23 @@ export function statusText(status) {
   return key && isWord(key) ? t(key, ...args) : (text ?? '');
 }
 
-/** @param {{kind: string, turns?: number} | null} value of a hint; none: it was searched */
-export function hintWords(value) {
-  if (!value) return t('hintBest');
+/** Why a turn is good. @param {Pick<import('../model/hint.js').Hint, 'value' | 'follows'>} hint */
+export function hintWords({ value, follows }) {
+  if (!value) return followWords(follows);
   const { kind, turns } = value;
   if (kind === 'win') return turns ? t('hintWin', turns) : t('hintWinSome');
   if (kind === 'loss') return turns ? t('hintLoss', turns) : t('hintLossSome');
   return t('hintDraw');
+}
+
+/**
+ * What a turn leads to in the next turn, as far as the computer has looked.
+ * @param {import('../model/hint.js').Follows | null} follows
+ */
+function followWords(follows) {
+  if (!follows) return t('hintBest');
+  const { takes, loses, cell } = follows,
+    good = takes ? t('hintTakes', takes) : t('hintBest');
+  if (loses) return t('hintBut', good, t('hintLoses', loses));
+  return cell ? t('hintAnd', good, t('hintSafe', cell)) : good;
 }

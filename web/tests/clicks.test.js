@@ -23,6 +23,29 @@ async function choosing(page, dice) {
   if (pawns.length) await changing(page, () => page.keyboard.press('Escape'), 'Escape');
 }
 
+/** The prompt says why the game is over, and the board shows it, also after a look back. */
+async function explained(page, { why, cells }) {
+  const seen = () =>
+    page.evaluate(() => ({
+      why: document.querySelector('#prompt .why')?.textContent ?? '',
+      stars: document.querySelectorAll('#board .m-star').length,
+      said: [...document.querySelectorAll('.hit')]
+        .filter(hit => /decided the game/.test(hit.getAttribute('aria-label')))
+        .map(hit => hit.dataset.cell)
+        .sort(),
+    }));
+  const wanted = { stars: cells.length, said: [...cells].sort() };
+  const told = await seen();
+  assert.ok(told.why.toLowerCase().includes(why.toLowerCase()), `${why} in ${told.why}`);
+  assert.deepEqual({ stars: told.stars, said: told.said }, wanted);
+  await press(page, 'step-back', '#turns-card');
+  await page.waitForSelector('#prompt [data-action="present"]');
+  assert.deepEqual(await seen(), { why: '', stars: 0, said: [] });
+  await press(page, 'present', '#prompt');
+  await page.waitForSelector('#prompt .why');
+  assert.deepEqual(await seen(), told);
+}
+
 test('every game can be played to its end by clicks, and the board always shows what the rules say', async t => {
   const server = await serve(t),
     page = await open(await launch(t));
@@ -33,12 +56,13 @@ test('every game can be played to its end by clicks, and the board always shows 
       await begin(page, server.url, info);
       await ready(page);
       let now = await shown(page);
-      await truth.compare(now);
+      let look = await truth.compare(now);
       while (!now.over && now.turns.length < MOST) {
         if (now.turns.length % 4 === 3) await choosing(page, dice);
         now = await oneTurn(page, dice);
-        await truth.compare(now);
+        look = await truth.compare(now);
       }
+      if (look.over) await explained(page, look.over);
       if (!now.over) {
         await press(page, 'resign');
         await changing(page, () => press(page, 'resign-yes'), 'resign');

@@ -163,7 +163,7 @@ test('undo and redo of what was played, promoted and removed', async () => {
   await step(() => play(game, 'c'));
   await step(() => play(game, 'd'));
   await goTo(game, 'a', 'c', 'd');
-  await step(() => source.promote());
+  await step(() => source.variations.promote());
   assert.deepEqual(
     [session.turns, kept.turns],
     [
@@ -173,9 +173,9 @@ test('undo and redo of what was played, promoted and removed', async () => {
   );
   assert.equal(session.node.variation, null);
   await goTo(game, 'x', 'y');
-  await step(() => source.remove());
+  await step(() => source.variations.remove());
   assert.deepEqual(session.turns, ['x'], 'one stands before what was removed');
-  await step(() => source.promote());
+  await step(() => source.variations.promote());
   assert.deepEqual(kept.turns, ['x', 'z']);
   assert.equal(new Set(states).size, states.length, states.join('\n'));
   for (let n = states.length - 2; n >= 0; n--) {
@@ -220,14 +220,14 @@ test('a finished game is a tree, and what was really played stays its main line'
   await idle();
   assert.equal(toy.searches.length, 1, 'the computer does not play there');
   assert.deepEqual([kept.turns, kept.over], [['a', 'b', 'end'], true]);
-  assert.deepEqual([source.canPromote, source.canRemove], [false, true]);
+  assert.deepEqual([source.variations.canPromote, source.variations.canRemove], [false, true]);
   await goTo(game, 'a', 'c');
   await play(game, 'e');
-  assert.equal(source.canPromote, true, 'among variations');
-  await source.promote();
+  assert.equal(source.variations.canPromote, true, 'among variations');
+  await source.variations.promote();
   assert.equal(text(game), 'a b (c e (d)) end');
   await goTo(game, 'a', 'b');
-  assert.deepEqual([source.canRemove, source.canPromote], [false, false]);
+  assert.deepEqual([source.variations.canRemove, source.variations.canPromote], [false, false]);
   await session.walk(() => session.tree.last);
   assert.deepEqual(session.over?.outcome, 'light');
   for (let i = 0; i < 4; i++) await session.undo();
@@ -247,7 +247,7 @@ test('a draw or resignation belongs to its turn', async () => {
   assert.equal(session.over, null);
   await source.resign();
   assert.equal(session.over, null, 'what could have been is not given up');
-  await source.promote();
+  await source.variations.promote();
   assert.deepEqual([kept.turns, kept.end, kept.over], [['x', 'y'], null, false]);
   const { value } = readGame(game.texts.at(-1)),
     again = await local(value);

@@ -56,7 +56,7 @@ export class ToyGame {
         turn,
         side: side(i),
         after: turns.slice(0, i + 1).join('/'),
-        effects: [[{ do: 'move', from: `${turn}0`, to: `${turn}1` }]],
+        effects: this.toy.effects[turn] ?? [[{ do: 'move', from: `${turn}0`, to: `${turn}1` }]],
       })),
       look: { position: turns.join('/') || 'start', to_move: side(turns.length), pieces: [] },
     };
@@ -69,6 +69,14 @@ export class ToyGame {
 
   async type(turn) {
     return { turn, effects: [[{ do: 'move', from: `${turn}0`, to: `${turn}1` }]] };
+  }
+
+  async goto(ply) {
+    return { ...this.state.look, pieces: this.toy.pieces[ply] ?? [] };
+  }
+
+  async value() {
+    return { value: { kind: 'unknown' }, turns: [] };
   }
 
   reach() {
@@ -95,6 +103,10 @@ export class Toy {
   searches = [];
   games = [];
   held = Promise.resolve();
+  /** What turns do, where that matters. */
+  effects = {};
+  /** The pawns after so many turns, where they matter. */
+  pieces = [];
 
   openGame = async opening => {
     const game = new ToyGame(opening, this);
