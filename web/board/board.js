@@ -7,7 +7,6 @@ import { ensurePaint } from './paint.js';
 import { coordinates, frame, surfaces } from './surface.js';
 import { CROSS, lastTurn, over, path } from './marks.js';
 import { beat, moves, perform } from './motion.js';
-import { decided, traceOver, traceUnder } from './trace.js';
 import { Grid } from './grid.js';
 import { SVG, draw, element, escape } from './svg.js';
 
@@ -77,6 +76,9 @@ export const EMPTY = {
  * @property {(button: string) => string} name a button in words
  */
 
+/** Draws what happened; loaded once something has. @type {typeof import('./trace.js') | null} */
+let told = null;
+
 export class Board {
   /** @param {HTMLElement} host @param {View} view @param {Look} [look] @param {Hooks} [hooks] */
   constructor(host, view, look = {}, hooks) {
@@ -107,6 +109,8 @@ export class Board {
     this.released = false;
     /** @type {Grid | null} */
     this.grid = null;
+    /** Whether something is on its way. */
+    this.moving = false;
     /** Counts what is shown, so that an older animation knows that it is over. */
     this.run = 0;
     ensurePaint(host);
@@ -156,6 +160,7 @@ export class Board {
   restyle(look) {
     const held = this.grid?.hasFocus();
     this.run++;
+    this.moving = false;
     this.look = { ...this.look, ...look };
     this.build();
     if (held) this.grid?.focus();
@@ -173,7 +178,8 @@ export class Board {
     this.scene = { ...EMPTY, ...scene };
     this.grid?.update(this.scene);
     const acting = this.acting(before, steps);
-    if (acting.length && moves() && !document.hidden) {
+    this.moving = acting.length > 0 && moves() && !document.hidden;
+    if (this.moving) {
       this.marks({ ...EMPTY, taken: this.scene.taken });
       for (const effects of acting) {
         const waiting = perform(this, effects).map(a => a.finished.catch(() => {}));
@@ -187,6 +193,7 @@ export class Board {
       for (const e of acting.flat()) if (e.do === 'spin') this.turnPlate(90 * e.quarters);
       if (this.released) this.letGo();
     }
+    this.moving = false;
     this.settle();
   }
 
@@ -230,20 +237,30 @@ export class Board {
 
   /** @param {Scene} scene */
   marks(scene) {
-    const { trace } = this.look.mini ? EMPTY : scene,
+    const { trace, decided } = this.look.mini ? EMPTY : scene,
       standing = new Set(scene.pieces.map(([cell]) => cell));
-    const happened = trace ? traceUnder(this.layout, trace, this.covered) : this.lastMark();
-    draw(this.under, happened + path(this.layout, scene.path));
+    if (!told && (trace || decided.length)) this.learnToTell();
+    const under = trace && told?.traceUnder(this.layout, trace, this.covered);
+    draw(this.under, (under || this.lastMark()) + path(this.layout, scene.path));
     const crosses = scene.taken
       .map(c => `<g transform="translate(${pt(this.layout.at(c))})">${CROSS}</g>`)
       .join('');
-    const told = trace ? traceOver(this.layout, trace, standing) : '';
-    draw(
-      this.above,
-      told + crosses + over(this.layout, scene) + decided(this.layout, scene.decided),
-    );
+    const above = (trace && told?.traceOver(this.layout, trace, standing)) ?? '',
+      why = told?.decided(this.layout, decided) ?? '';
+    draw(this.above, above + crosses + over(this.layout, scene) + why);
     const knobs = this.look.mini ? [] : this.view.controls;
     draw(this.knobs, knobs.map(knob => this.knob(knob, scene.buttons.includes(knob.id))).join(''));
+  }
+
+  /** What happened is drawn as soon as the part is there that can. */
+  learnToTell() {
+    import('./trace.js').then(
+      part => {
+        told = part;
+        if (!this.moving) this.marks(this.scene);
+      },
+      () => {},
+    );
   }
 
   /** Cells where a stronger mark stands than that of the last turn. */

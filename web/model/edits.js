@@ -1,6 +1,7 @@
 // @ts-check
-// What can be taken back in a tree of turns: each edit knows how it is made and how it is undone,
-// and where in the tree one stands afterwards.
+// What can be changed in a tree of turns, and taken back: each edit knows how it is made and how it
+// is undone, and where in the tree one stands afterwards. What was really played in a game of this
+// browser stays its main line.
 
 /** @typedef {import('./tree.js').TurnNode} TurnNode */
 /** @typedef {import('./store.js').End} End */
@@ -27,13 +28,13 @@ export function addition(node) {
 }
 
 /** A turn is removed with all that follows it. @param {TurnNode} node @returns {Edit} */
-export function removal(node) {
+function removal(node) {
   const { redo, undo } = addition(node);
   return { redo: undo, undo: redo };
 }
 
 /** A turn becomes the main line where it branches off. @param {TurnNode} node @returns {Edit} */
-export function promotion(node) {
+function promotion(node) {
   const parent = parentOf(node),
     before = parent.children,
     after = [node, ...before.filter(child => child !== node)];
@@ -97,5 +98,46 @@ export class Edits {
   clear() {
     this.done = [];
     this.undone = [];
+  }
+}
+
+/** What can be done with a variation where one may go anywhere in the tree. */
+export class Variations {
+  /** @param {import('./local.js').LocalSource} source */
+  constructor(source) {
+    this.source = source;
+  }
+
+  get node() {
+    return this.source.session.node;
+  }
+
+  get open() {
+    return this.source.branches && !this.source.readOnly;
+  }
+
+  /** Whether the variation that is shown can become the main line where it branches off. */
+  get canPromote() {
+    const { variation } = this.node,
+      { shown } = this.source.kept;
+    return this.open && !!variation && (shown || !!variation.parent?.variation);
+  }
+
+  /** Whether the turn that is shown can be removed, with all that follows it. */
+  get canRemove() {
+    return this.open && !!this.node.variation;
+  }
+
+  /** Makes the variation that is shown the main line where it branches off. */
+  promote() {
+    return this.source.edit(() => {
+      const { variation } = this.node;
+      return this.canPromote && variation ? promotion(variation) : null;
+    }, true);
+  }
+
+  /** Removes the turn that is shown, and all that follow it. */
+  remove() {
+    return this.source.edit(() => (this.canRemove ? removal(this.node) : null));
   }
 }

@@ -4,14 +4,13 @@
 // they are over, and if they came from a record, they are trees: one goes anywhere, and what is
 // played there becomes a variation.
 
-import { Edits, addition, continuation, ending } from './edits.js';
+import { Edits, Variations, addition, continuation, ending } from './edits.js';
 import { LocalClock } from './local-clock.js';
 import { Opponent, isStrongest, worth } from './opponent.js';
 import { Ownership } from './ownership.js';
 import { SIDES, other } from './session.js';
 import * as stored from './store.js';
 import { GameTree } from './tree.js';
-import { Variations } from './variations.js';
 
 /** @typedef {import('./store.js').Kept} Kept */
 /** @typedef {import('./store.js').End} End */

@@ -28,7 +28,14 @@ const toggle = (name, words) =>
     h('input', { type: 'checkbox', role: 'switch', 'data-setting': name, checked: settings[name] }),
   );
 
-/** How fast pawns move. */
+/** How fast pawns move, and what that is called. */
+const SPEEDS = /** @type {const} */ ([
+  ['off', 'speed_off'],
+  ['quick', 'speed_quick'],
+  ['normal', 'speed_normal'],
+  ['slow', 'speed_slow'],
+]);
+
 const speeds = () =>
   h(
     'label.switch',
@@ -37,8 +44,8 @@ const speeds = () =>
     h(
       'select.input',
       { 'data-setting': 'speed' },
-      /** @type {const} */ (['off', 'quick', 'normal', 'slow']).map(value =>
-        h('option', { value, selected: settings.speed === value }, t(`speed_${value}`)),
+      SPEEDS.map(([value, word]) =>
+        h('option', { value, selected: settings.speed === value }, t(word)),
       ),
     ),
   );

@@ -4,7 +4,6 @@
 
 import { still } from '../board/entry-controller.js';
 import { moves } from '../board/motion.js';
-import { traceOf } from '../model/trace.js';
 import { choose, settings } from '../settings.js';
 import { sentencesOf, t } from '../words.js';
 import { learns } from './learnt.js';
@@ -56,10 +55,13 @@ export class Telling {
     if (of && of === this.of) return;
     const asked = ++this.asked,
       { rules, snapshot } = this.play.session,
-      effects = snapshot.moves[n - 1]?.effects ?? [],
-      before = n ? await rules.goto(n - 1) : null;
+      { effects } = snapshot.moves[n - 1] ?? { effects: [] };
+    // Before the first turn there is nothing to tell, and nothing to load for it.
+    const [part, before] = n
+      ? await Promise.all([import('../model/trace.js'), rules.goto(n - 1)])
+      : [null, null];
     if (asked !== this.asked) return;
-    this.last = before && { trace: traceOf(effects, before.pieces), effects, before };
+    this.last = part && { trace: part.traceOf(effects, before.pieces), effects, before };
     this.of = of ?? null;
   }
 
