@@ -22,7 +22,7 @@ fn games_are_described_in_the_order_of_the_list() {
     let ids: Vec<&str> = games.iter().map(|game| text(&game["id"])).collect();
     assert_eq!(ids, damier_games::IDS);
     for game in &games {
-        for name in ["name", "about", "known"] {
+        for name in ["name", "about", "aim", "known"] {
             spoken(&game[name]);
         }
         for side in list(&game["sides"]) {
@@ -150,8 +150,21 @@ fn a_look_says_which_rules_are_in_force() {
     let ask = with(about("look", "achef", ""), "position", position);
     let look = good(&mut session, &with(ask.clone(), "lang", "fr"));
     assert_eq!(look["marks"], json!([{"kind": "ko", "cells": ["a1", "b1"]}]));
-    assert_eq!(look["remarks"], json!(["Ko : a1 et b1 ne peuvent s’échanger ce tour-ci"]));
+    assert_eq!(
+        look["remarks"],
+        json!([
+            "Ko : a1 et b1 ne peuvent s’échanger ce tour-ci, car le plateau d’avant le tour adverse reviendrait"
+        ])
+    );
     assert_eq!(look["forced"], json!([]));
+    let placing = "wwww1/5/5/5/bbbbb w hand:w4b3";
+    let look = good(&mut session, &with(about("look", "rooya", ""), "position", placing));
+    let later = "Five in a row does not win while pawns are being placed";
+    assert_eq!(look["remarks"], json!([later]));
+    let vela = "bbbbbbbbb/bbbbbbbbb/bwbw1bwbw/wwwwwwwww/wwwwwwwww w vela:b17";
+    let look = good(&mut session, &with(about("look", "fanorona", ""), "position", vela));
+    let said = look["remarks"][0].as_str().unwrap();
+    assert!(said.starts_with("Vela: Black must still give up 17 pawns"), "{said}");
 }
 
 #[test]
@@ -161,6 +174,7 @@ fn a_finished_position_says_how_it_ended() {
     assert_eq!(look["over"]["outcome"], "light");
     assert_eq!(look["over"]["how"], "goal");
     assert_eq!(look["over"]["words"], "Jaune gagne : Rouge n’a plus qu’un pion.");
+    assert_eq!(look["over"]["why"], "Rouge n’a plus qu’un pion");
     assert_eq!(look["movable"], json!([]));
     bad(&mut session(), &with(with(ask.clone(), "do", "resolve"), "turn", "a1-a2"), "over");
     bad(&mut session(), &with(ask, "do", "enter"), "over");
@@ -187,8 +201,8 @@ fn a_step_that_captures_both_ways_asks_which_line() {
     assert_eq!(
         entry["preview"]["choices"],
         json!([
-            {"click": "f3", "tag": "A", "cells": ["f3"], "words": "A : prendre f3"},
-            {"click": "c3", "tag": "W", "cells": ["c3"], "words": "W : prendre c3"},
+            {"click": "f3", "tag": "A", "name": "Percuter", "cells": ["f3"], "words": "Percuter : prendre f3"},
+            {"click": "c3", "tag": "W", "name": "Aspirer", "cells": ["c3"], "words": "Aspirer : prendre c3"},
         ])
     );
     for (next, tag) in list(&entry["next"]).iter().zip(["A", "W"]) {
@@ -207,7 +221,7 @@ fn the_pawns_of_a_line_come_from_the_nearest_outwards() {
     let ahead = &entry["preview"]["choices"][0];
     assert_eq!((&ahead["click"], &ahead["tag"]), (&json!("d3"), &json!("A")));
     assert_eq!(ahead["cells"], json!(["d3", "e3", "f3"]));
-    assert_eq!(ahead["words"], "A: take d3 e3 f3");
+    assert_eq!(ahead["words"], "Approach: take d3 e3 f3");
 }
 
 #[test]
