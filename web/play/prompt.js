@@ -239,10 +239,14 @@ function entering(play) {
     question(free ? t('goOn') : own && !entry.changed ? t('moveWhere', selected) : now.question),
   );
   const first = !entry.begun;
-  if (first && !knows(info.id)) nodes.push(line(t('aim', pick(info.aim)), 'hint aim'));
+  const special = remarks(play),
+    isNew = first && !special.length && !knows(info.id);
+  // Beside buttons there is no room for it on a phone.
+  const roomy = now.next.some(({ kind }) => kind === 'button') ? ' roomy' : '';
+  if (isNew) nodes.push(line(t('aim', pick(info.aim)), `hint aim${roomy}`));
   const did = first ? play.telling.did(session.sideAt(session.turns.length - 1)) : '';
   if (did) nodes.push(line(did, 'hint roomy'));
-  nodes.push(...help(play).map(text => line(text)));
+  if (!isNew || roomy) nodes.push(...help(play).map(text => line(text)));
   nodes.push(...hinted(play));
   if (
     snapshot.occurrences === 2 &&
@@ -296,8 +300,8 @@ const sounds = ({ session, entry }) =>
   settings.sound || settings.soundOffered || session.turns.length || entry?.begun
     ? []
     : [
-        button('sound-yes', t('soundYes'), { icon: 'sound' }),
-        button('sound-no', t('soundNo'), { cls: 'quiet' }),
+        button('sound-yes', t('soundYes'), { icon: 'sound', cls: 'roomy' }),
+        button('sound-no', t('soundNo'), { cls: 'quiet roomy' }),
       ];
 
 /** What a hint says, or that one is looked for. @param {PlayController} play */
@@ -339,6 +343,16 @@ function chips(play) {
 }
 
 /**
+ * The special rules in force, before anything is entered.
+ * @param {PlayController} play
+ * @returns {string[]}
+ */
+const remarks = ({ session, entry }) =>
+  entry?.begun
+    ? []
+    : session.snapshot.look.remarks.map(r => (/\p{P}$/u.test(r) ? r : t('sentence', r)));
+
+/**
  * One line of help: what the marked cells are for.
  * @param {PlayController} play
  * @returns {string[]}
@@ -347,33 +361,31 @@ function help(play) {
   const { snapshot } = play.session,
     entry = /** @type {Entry} */ (play.entry),
     { next } = entry.now;
-  const remarks = entry.begun
-    ? []
-    : snapshot.look.remarks.map(r => (/\p{P}$/u.test(r) ? r : t('sentence', r)));
+  const told = remarks(play);
   const of = (/** @type {string} */ kind) => next.filter(n => n.kind === kind).map(n => n.click);
   const [go, take, swap, choose] = ['go', 'take', 'swap', 'choose'].map(of);
   const goals = go.length + take.length + swap.length;
   const { forced } = snapshot.look;
   const takesOff = !entry.begun && take.length > 0 && take.length === next.length;
-  if (entry.now.preview.choices.length || takesOff) return remarks;
+  if (entry.now.preview.choices.length || takesOff) return told;
   if (!goals) {
     if (!entry.begun && forced.length && forced.length <= 6)
-      return [...remarks, t('helpForced', anyOf(forced))];
+      return [...told, t('helpForced', anyOf(forced))];
     const own = snapshot.look.pieces.filter(([, side]) => side === snapshot.to_move).length;
     if (!entry.begun && choose.length && choose.length < Math.min(own, 5))
-      return [...remarks, t('helpPawns', anyOf(choose))];
-    return remarks;
+      return [...told, t('helpPawns', anyOf(choose))];
+    return told;
   }
   const end = entry.now.can_end && t('helpEnd');
   if (goals > 6)
-    return [...remarks, t('helpAny', goals), ...(end ? [t('sentence', capital(end))] : [])];
+    return [...told, t('helpAny', goals), ...(end ? [t('sentence', capital(end))] : [])];
   const parts = [
     go.length && t('helpGo', anyOf(go)),
     swap.length && t('helpSwap', anyOf(swap)),
     take.length && t('helpTake', anyOf(take)),
     end,
   ];
-  return [...remarks, t('sentence', capital(anyOf(parts.filter(p => typeof p === 'string'))))];
+  return [...told, t('sentence', capital(anyOf(parts.filter(p => typeof p === 'string'))))];
 }
 
 // ---- nothing to do -----------------------------------------------------------------------------
