@@ -3,11 +3,11 @@
 // people press with what happens.
 
 import { byId, h, listen, onDroppedFile } from '../dom.js';
-import { games, openGame } from '../engine.js';
+import { ask, games, openGame } from '../engine.js';
 import { SearchBroker } from '../model/broker.js';
 import { LocalSource, newKept } from '../model/local.js';
 import { RecordSource } from '../model/record.js';
-import { GameSession } from '../model/session.js';
+import { GameSession, SIDES } from '../model/session.js';
 import {
   gameFrom,
   isGame,
