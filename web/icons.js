@@ -81,7 +81,11 @@ export const brand = () =>
 export const pointer = () => picture('0 0 10 10', {}, element('path', { d: 'M1 0L10 5L1 10Z' }));
 
 /** What is proved of a game, for who begins: as much as the other, more, less. */
-const PROVED = { draw: 'M5 6.3H11M5 9.7H11', win: 'M6 4.5L11 8L6 11.5', loss: 'M10 4.5L5 8L10 11.5' };
+const PROVED = {
+  draw: 'M5 6.3H11M5 9.7H11',
+  win: 'M6 4.5L11 8L6 11.5',
+  loss: 'M10 4.5L5 8L10 11.5',
+};
 
 /**
  * The state of knowledge: a square with "=", ">" or "<" where the value is proved, a dotted circle
