@@ -44,7 +44,7 @@ function card(info) {
         h('p.small.muted', {}, t('sizeLine', info.size[1], info.size[0], info.pawns[0])),
       ),
       h('p', {}, pick(info.about)),
-      h('p.state', {}, h('span.state', {}, knowledge(!!info.value)), pick(info.known)),
+      h('p.state', {}, h('span.state', {}, knowledge(info.value)), pick(info.known)),
       h(
         'div.acts',
         {},

@@ -85,16 +85,24 @@ export const brand = () =>
 /** The flag before "your turn". */
 export const pointer = () => picture('0 0 10 10', {}, element('path', { d: 'M1 0L10 5L1 10Z' }));
 
+/** What is proved of a game, for who begins: as much as the other, more, less. */
+const PROVED = {
+  draw: 'M5 6.3H11M5 9.7H11',
+  win: 'M6 4.5L11 8L6 11.5',
+  loss: 'M10 4.5L5 8L10 11.5',
+};
+
 /**
- * The state of knowledge: a square with "=" where the value is proved, a dotted circle where not.
- * @param {boolean} known
+ * The state of knowledge: a square with "=", ">" or "<" where the value is proved, a dotted circle
+ * where not.
+ * @param {import('./types').GameInfo['value']} value
  */
-export const knowledge = known =>
-  known
+export const knowledge = value =>
+  value
     ? picture(
         '0 0 16 16',
         {},
         element('rect', { x: 1, y: 1, width: 14, height: 14, rx: 2.5 }),
-        element('path', { d: 'M5 6.3H11M5 9.7H11' }),
+        element('path', { d: PROVED[value] }),
       )
     : picture('0 0 16 16', {}, element('circle', { class: 'dots', cx: 8, cy: 8, r: 7 }));

@@ -49,6 +49,16 @@ pub(crate) fn test_made_up(program: &Path) -> Result<()> {
     step("a made-up language", &command, &set)
 }
 
+/// Plays one game with the mouse, in the pages of this program.
+pub(crate) fn test_game(program: &Path, game: &str) -> Result<()> {
+    let command = format!("node --test {BROWSER_TESTS}/clicks.test.js");
+    let chromium = needs::chromium().context("there is no Chromium")?;
+    let (program, chromium) = (program.to_string_lossy(), chromium.to_string_lossy());
+    let set =
+        [("DAMIER_PROGRAM", &*program), ("DAMIER_CHROMIUM", &*chromium), ("DAMIER_GAME", game)];
+    step("a sixth game: in a browser", &command, &set)
+}
+
 /// Takes the pictures of the documentation.
 pub(crate) fn pictures(program: &Path) -> Result<()> {
     let command = format!("node {BROWSER_TESTS}/pictures.js docs/pages");

@@ -4,6 +4,8 @@
 mod browser;
 mod dependencies;
 mod needs;
+mod rust_format;
+mod sixth;
 #[path = "../../crates/toolchain/src/target.rs"]
 #[allow(dead_code, reason = "build scripts use the rest")]
 mod target;
@@ -18,8 +20,12 @@ const HELP: &str = "\
 cargo xtask test          everything that must pass: format, licences, lints, docs, all tests
 cargo xtask test browser  only the pages in a real browser
 cargo xtask test madeup   no text is left in code: a program with a made-up language, looked at
-cargo xtask test --long   the same and the checks that take minutes: whole solves, long fuzzing, madeup
+cargo xtask test sixth    the game that docs/sixth-game.md adds to a copy: tests, terminal, page
+cargo xtask test --long   the same and the checks that take minutes: whole solves, long fuzzing, madeup,
+                          sixth
 cargo xtask fuzz SECONDS  the readers under random input for longer
+cargo xtask format        format all Rust code; what cargo fmt does not find, too
+cargo xtask sixth write   write docs/sixth-game.patch again, from the copy in target/sixth-game
 cargo xtask size          build the program and tell its size
 cargo xtask pictures      draw the boards and take the pictures of the pages for docs/ again";
 
@@ -31,6 +37,9 @@ fn main() -> ExitCode {
         ["test", "--long"] => test(true),
         ["test", "browser"] => test_browser(),
         ["test", "madeup"] => test_made_up(),
+        ["test", "sixth"] => needs::prepare(true).and_then(|()| sixth::test()),
+        ["sixth", "write"] => sixth::write(),
+        ["format"] => rust_format::run(false),
         ["fuzz", seconds] => fuzz(seconds),
         ["size"] => needs::prepare(false).and_then(|()| check_size(&needs::program()?)),
         ["pictures"] => pictures(),
@@ -51,7 +60,7 @@ fn main() -> ExitCode {
 /// Runs every check, cheapest first.
 fn test(long: bool) -> Result<()> {
     needs::prepare(true)?;
-    step("format", "cargo fmt --all --check", &[])?;
+    rust_format::run(true)?;
     dependencies::check()?;
     browser::read()?;
     step("lints", "cargo clippy --release --workspace --all-targets -- -D warnings", &[])?;
@@ -61,12 +70,14 @@ fn test(long: bool) -> Result<()> {
                 -p damier-wasm -- -D warnings";
     step("lints of the browser's module", wasm, &[])?;
     step("tests", "cargo test --release --workspace", &[])?;
+    sixth::check()?;
     let program = needs::program()?;
     check_size(&program)?;
     browser::test(&program)?;
     if long {
         step("long tests", "cargo test --release --workspace -- --ignored", &[])?;
         browser::test_made_up(&program)?;
+        sixth::test()?;
         fuzz("120")?;
     }
     Ok(())

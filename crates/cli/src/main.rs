@@ -29,7 +29,7 @@ use damier_core::Lang;
 
 use common::{BadInput, Language};
 
-/// Five board games: play them, study them, know them exactly.
+/// Board games: play them, study them, know them exactly.
 #[derive(Parser)]
 #[command(name = "damier", version, max_term_width = 100)]
 struct Cli {

@@ -10,7 +10,7 @@ pub use self::entering::{Entering, Offer};
 pub use self::position::{AnyPosition, Listed, scene_of};
 use self::position::{At, first};
 use crate::entry::{Effect, Step};
-use crate::game::{Complete, Notation};
+use crate::game::{Notation, Playable};
 use crate::options::{OptionSpec, Options};
 use crate::play::{Ending, Play};
 use crate::question::Question;
@@ -29,7 +29,7 @@ pub struct Opened<G> {
     options: Options,
 }
 
-impl<G: Complete> Opened<G> {
+impl<G: Playable> Opened<G> {
     /// Opens the game with options such as `teleport=one,first=black`.
     pub fn new(rules: &str) -> Result<Opened<G>, Message> {
         let options = Options::read(G::options(), rules)?;
@@ -93,8 +93,6 @@ pub trait AnyGame: Send + Sync {
     fn known(&self) -> Option<Value>;
     /// A position that shows the game off, for pictures.
     fn sample(&self) -> &'static str;
-    /// How many levels of opponents it has.
-    fn levels(&self) -> usize;
     /// The buttons of its turns, with their names for people.
     fn buttons(&self) -> &'static [(&'static str, Phrase)];
     /// The words of a question that is asked while a turn is entered.
@@ -180,6 +178,8 @@ pub trait AnyPlay: Send + Sync {
     fn ending(&self) -> Option<Ending>;
     /// How often the position now has occurred.
     fn occurrences(&self) -> usize;
+    /// Whether the third occurrence of a position ends it.
+    fn ends_by_repetition(&self) -> bool;
     /// Plays a turn, or says why not.
     fn play(&mut self, turn: &str) -> Result<(), Message>;
     /// Takes the last turn back.
@@ -220,14 +220,14 @@ impl dyn AnyPlay + '_ {
     }
 }
 
-impl<G: Complete> Play<G> {
+impl<G: Playable> Play<G> {
     /// The same game in progress behind text.
     pub fn any(&self) -> &dyn AnyPlay {
         self
     }
 }
 
-impl<G: Complete> AnyPlay for Play<G> {
+impl<G: Playable> AnyPlay for Play<G> {
     fn start(&self) -> String {
         position_text(self.game(), Play::start(self))
     }
@@ -267,6 +267,10 @@ impl<G: Complete> AnyPlay for Play<G> {
         Play::occurrences(self)
     }
 
+    fn ends_by_repetition(&self) -> bool {
+        Play::ends_by_repetition(self)
+    }
+
     fn play(&mut self, turn: &str) -> Result<(), Message> {
         self.play_text(turn)
     }
@@ -294,7 +298,7 @@ fn effects(steps: Vec<Step>) -> Vec<Vec<Effect>> {
     steps.into_iter().map(|step| step.effects).collect()
 }
 
-impl<G: Complete> AnyGame for Opened<G> {
+impl<G: Playable> AnyGame for Opened<G> {
     fn id(&self) -> &'static str {
         G::ID
     }
@@ -329,10 +333,6 @@ impl<G: Complete> AnyGame for Opened<G> {
 
     fn sample(&self) -> &'static str {
         G::SAMPLE
-    }
-
-    fn levels(&self) -> usize {
-        G::levels().len()
     }
 
     fn buttons(&self) -> &'static [(&'static str, Phrase)] {

@@ -1,6 +1,12 @@
 //! What a game is: all traits a game implements, in one place. [`Game`] is the rules and nothing
-//! else, made for static dispatch in hot loops; the other traits add text, entry by clicks,
-//! drawings and symmetry. [`crate::any::AnyGame`] is the same game behind text, for the edges.
+//! else, made for static dispatch in hot loops. The other traits add one thing each:
+//!
+//! | | |
+//! |---|---|
+//! | [`Notation`], [`Entry`], [`Show`] | text, clicks, pictures: together [`Playable`], the same game behind text is [`crate::any::AnyGame`] |
+//! | [`Symmetric`] | the board's symmetries |
+//! | [`Evaluate`], [`TurnOrder`], [`Progress`], [`Opponents`] | what a search asks: together [`Searchable`] |
+//! | [`Learned`] | what training asks |
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -39,7 +45,8 @@ pub trait Game: Copy + Send + Sync + 'static {
     /// One whole turn.
     type Turn: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
-    /// The rule options, [`crate::options::REPETITION`] among them.
+    /// The rule options, [`crate::options::REPETITION`] among them. The one that says who begins is
+    /// called `first`: programs that draw lots look for it.
     fn options() -> &'static [OptionSpec];
 
     /// The game under these options, which were read against [`Game::options`].
@@ -230,7 +237,9 @@ pub trait Show: Game {
     }
 
     /// The value of the start under the default rules, for the player who begins, if tables that
-    /// this program builds and verifies prove it.
+    /// this program builds and verifies prove it. Where it is given the program offers an opponent
+    /// that never errs. Without a number of turns (`Value::Win(None)`), which people are not told;
+    /// the tests compare it with the tables.
     fn known() -> Option<Value> {
         None
     }
@@ -286,34 +295,26 @@ pub trait Symmetric: Game {
     fn map_turn(&self, s: usize, position: &Self::Position, turn: Self::Turn) -> Self::Turn;
 }
 
-/// What a search asks of a game besides its rules. Positions are never over.
+/// How well players stand. Positions are never over.
 pub trait Evaluate: Game {
     /// How well the player to move stands, in hundredths of a pawn or what is worth one; less
     /// than [`EVALUATED`] either way.
     fn evaluate(&self, position: &Self::Position) -> i32;
 
-    /// The hand-written evaluation, where [`Evaluate::evaluate`] is a learned one that has to be
-    /// better.
+    /// OPTIONAL. The hand-written evaluation, where [`Evaluate::evaluate`] is a learned one that
+    /// has to be better.
     fn evaluate_handcrafted(&self, position: &Self::Position) -> i32 {
         self.evaluate(position)
     }
+}
 
-    /// OPTIONAL. What a learned evaluation is shown: sets of cells, made of the pawns of the player
-    /// to move and the opponent's, which come first.
-    #[must_use]
-    fn shown(own: u64, enemy: u64) -> Vec<u64> {
-        vec![own, enemy]
-    }
-
-    /// OPTIONAL. After about how many turns of the player to move the game will be decided: who
-    /// plays by the clock shares the time out among them.
-    fn turns_to_go(&self, _position: &Self::Position) -> u32 {
-        25
-    }
-
+/// Which turns a search tries first, and which it never leaves out. Positions are never over.
+pub trait TurnOrder: Game {
     /// The score of a turn for turn ordering, before anything is searched. Above 0 the turn is
     /// *tactical* (a capture, a win): the quiescence search tries it, and no evaluation holds before
-    /// it was tried. The scale is the game's own; above 4096 all rank alike.
+    /// it was tried. Turns with a greater score are tried first; the scale is the game's own (one
+    /// for each pawn taken, say), and above 4096 all rank alike. At 0 and below the turn is quiet,
+    /// and what the search has learned about it (a number up to some ten thousands) is added.
     fn turn_score(&self, position: &Self::Position, turn: Self::Turn) -> i32;
 
     /// Whether the player to move has a tactical turn; may be wrong now and then.
@@ -321,23 +322,46 @@ pub trait Evaluate: Game {
 
     /// A number below [`HISTORY_SIZE`], the same for turns that do the same thing in other positions.
     fn history_index(&self, turn: Self::Turn) -> usize;
+}
 
+/// How far a game has got: what cannot come back, and how much is still to come.
+pub trait Progress: Game {
     /// A number that never grows during a game: no position from before it shrank can recur, so
-    /// the search for repetitions ends there.
+    /// the search for repetitions ends there. Always 0 is right, and slow where games are long.
     fn irreversible_count(&self, position: &Self::Position) -> u32;
 
-    /// How many things a player has to see at once to find this turn, 1 for a plain step; 4 and
-    /// more count alike. Weak levels miss costly turns.
-    fn visibility_cost(&self, position: &Self::Position, turn: Self::Turn) -> u32;
+    /// OPTIONAL. After about how many turns of the player to move the game will be decided: who
+    /// plays by the clock shares the time out among them.
+    fn turns_to_go(&self, _position: &Self::Position) -> u32 {
+        25
+    }
+}
 
-    /// How strong the opponents are that the game offers, weakest first.
+/// The opponents that a game offers, and what the weak ones overlook.
+pub trait Opponents: Game {
+    /// How strong they are, weakest first.
     fn levels() -> &'static [Level];
+
+    /// How many things a player has to see at once to find this turn: 1 for a plain step or a pawn
+    /// placed, 2 for a capture, one more for each further part; 4 and more count alike. Weak levels
+    /// miss costly turns.
+    fn visibility_cost(&self, position: &Self::Position, turn: Self::Turn) -> u32;
+}
+
+/// What a learned evaluation of the game is shown; only training asks.
+pub trait Learned: Game {
+    /// OPTIONAL. Sets of cells, made of the pawns of the player to move and the opponent's, which
+    /// come first.
+    #[must_use]
+    fn inputs(own: u64, enemy: u64) -> Vec<u64> {
+        vec![own, enemy]
+    }
 }
 
 /// The limit of evaluations.
 pub const EVALUATED: i32 = 20_000;
 
-/// The limit of [`Evaluate::history_index`].
+/// The limit of [`TurnOrder::history_index`].
 pub const HISTORY_SIZE: usize = 4096;
 
 /// The strength of an opponent: how much it looks at and how often it errs.
@@ -354,6 +378,15 @@ pub struct Level {
     pub eval_noise: i32,
 }
 
+/// A game that people can play and look at: rules, text, clicks, pictures. Listing turns, printing
+/// rules and drawing boards ask for nothing more.
+pub trait Playable: Game + Notation + Entry + Show {}
+impl<G: Game + Notation + Entry + Show> Playable for G {}
+
+/// A game that a search can think about.
+pub trait Searchable: Evaluate + TurnOrder + Progress + Opponents {}
+impl<G: Evaluate + TurnOrder + Progress + Opponents> Searchable for G {}
+
 /// A game that has everything the program needs.
-pub trait Complete: Game + Notation + Entry + Show + Symmetric + Evaluate {}
-impl<G: Game + Notation + Entry + Show + Symmetric + Evaluate> Complete for G {}
+pub trait Complete: Playable + Symmetric + Searchable + Learned {}
+impl<G: Playable + Symmetric + Searchable + Learned> Complete for G {}

@@ -11,6 +11,7 @@ pub mod entry;
 pub mod game;
 pub mod hints;
 pub mod key;
+pub mod lot;
 pub mod mark;
 pub mod options;
 pub mod perft;
@@ -31,6 +32,9 @@ mod walk;
 pub use any::{AnyGame, AnyPlay};
 pub use cell::Cell;
 pub use damier_locale as words;
-pub use game::{Complete, Entry, Evaluate, Game, Level, Notation, Outcome, Show, Symmetric};
+pub use game::{
+    Complete, Entry, Evaluate, Game, Learned, Level, Notation, Opponents, Outcome, Playable,
+    Progress, Searchable, Show, Symmetric, TurnOrder,
+};
 pub use side::Side;
 pub use words::{Lang, List, Message, Phrase, phrase};

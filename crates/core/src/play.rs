@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use crate::entry::read_turn;
-use crate::game::{Complete, Game, Outcome};
+use crate::game::{Game, Outcome, Playable};
 use crate::key::key;
 use crate::side::Side;
 use crate::words::{Message, Phrase, phrase};
@@ -229,14 +229,9 @@ impl<G: Game> Play<G> {
         }
     }
 
-    /// This player gives up.
-    pub fn resign(&mut self, side: Side) -> Result<(), Message> {
-        self.end(Outcome::Won(side.other()), Termination::Resigned)
-    }
-
-    /// The players agree on a draw.
-    pub fn agree_draw(&mut self) -> Result<(), Message> {
-        self.end(Outcome::Drawn, Termination::Agreement)
+    /// Whether the third occurrence of a position ends the game.
+    pub const fn ends_by_repetition(&self) -> bool {
+        self.repetition
     }
 
     /// The ending that the position itself, or its repetition, brings about.
@@ -269,7 +264,7 @@ fn count_at(seen: &mut Occurrences, place: u64, turns: usize) {
     *times += 1;
 }
 
-impl<G: Complete> Play<G> {
+impl<G: Playable> Play<G> {
     /// Plays a turn given as text; the error says why it is refused.
     pub fn play_text(&mut self, text: &str) -> Result<(), Message> {
         match self.ending {

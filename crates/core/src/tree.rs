@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use crate::any::turn_text;
 use crate::bits::Layout;
 use crate::entry::{Click, Effect, Next, Step};
-use crate::game::{Complete, Entry};
+use crate::game::{Entry, Playable};
 use crate::hints::Hints;
 
 /// All click sequences of a position.
@@ -44,7 +44,7 @@ impl<T: Copy + PartialEq> Tree<T> {
     }
 
     /// What follows each beginning, the empty one included, of every `stride`-th sequence.
-    pub fn under<G: Complete<Turn = T>>(
+    pub fn under<G: Playable<Turn = T>>(
         &self,
         game: &G,
         position: &G::Position,

@@ -64,7 +64,7 @@ pub struct Place {
 pub struct Region {
     /// Name of the region on its board.
     pub id: &'static str,
-    /// Name of its colours.
+    /// Name of its colours, one of [`TONES`].
     pub tone: &'static str,
     /// Its outline.
     pub shape: RegionShape,
@@ -75,6 +75,10 @@ pub struct Region {
     /// The cells on it.
     pub cells: Vec<Cell>,
 }
+
+/// The names of colours that a region can have; pictures and the page's style sheet know each.
+pub const TONES: [&str; 9] =
+    ["plain", "blue", "orange", "low", "mid", "high", "dark", "light", "maple"];
 
 /// The outline of a region; written as `"shape": "cells"`, or with the box or circle beside it.
 #[derive(Clone, Copy, Debug, PartialEq)]

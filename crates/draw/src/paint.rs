@@ -264,6 +264,7 @@ mod tests {
 
     #[test]
     fn every_tone_is_found_by_its_name() {
+        assert_eq!(TONES.map(|t| t.name), damier_core::view::TONES);
         for t in &TONES {
             assert_eq!(tone(t.name).name, t.name);
         }

@@ -1,6 +1,6 @@
 //! A small learned evaluation: one hidden layer over sets of cells, in whole numbers, so that it is
 //! the same everywhere. The first two sets are the pawns of the player to move and of the opponent;
-//! a game may show others (`Evaluate::shown`). What the hidden values are worth depends on how many pawns are
+//! a game may show others (`Learned::inputs`). What the hidden values are worth depends on how many pawns are
 //! left. `crates/train` makes the weights; a game includes them as bytes.
 //!
 //! ```text

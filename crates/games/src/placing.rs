@@ -1,15 +1,25 @@
-//! The first phase that Achef and Rooya share: the players, in turn, place 8 pawns each on the
-//! 16 border cells of a board of 5×5. What is still in hand follows from what stands on the
-//! board, so a position only has to say that this phase lasts.
+//! A first phase in which the players, in turn, place their pawns, for the games that begin with
+//! one. What is still in hand follows from what stands on the board, so a position only has to say
+//! that this phase lasts: by the key `hand`.
 
 use damier_core::entry::split_cell;
 use damier_core::setup::Setup;
 use damier_core::{Cell, Message, Notation, Phrase, Side, phrase, refusals};
 
-use crate::five::{BORDER, INNER, cells_of, set_of};
+use crate::five;
 
-/// How many pawns each player has.
+/// How many pawns each player places, and where: the bits of the game's layout.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Placing {
+    pub(crate) pawns: u32,
+    pub(crate) cells: u32,
+}
+
+/// How many pawns each player has in Achef and Rooya.
 pub(crate) const PAWNS: u32 = 8;
+
+/// As Achef and Rooya begin: 8 pawns each on the 16 border cells of a board of 5×5.
+pub(crate) const ON_BORDER: Placing = Placing { pawns: PAWNS, cells: five::BORDER };
 
 /// The player who places first and opens the second phase, by the number of the value chosen for
 /// [`BLACK_FIRST`](crate::players::BLACK_FIRST).
@@ -20,46 +30,54 @@ pub(crate) const fn beginner(chosen: usize) -> Side {
     }
 }
 
-/// The border cells that are free. Each player places 8 pawns on 16 cells, so while pawns are in
-/// hand there is one, and there is none once all are placed.
-#[inline]
-pub(crate) const fn free(pawns: [u32; 2]) -> u32 {
-    BORDER & !(pawns[0] | pawns[1])
-}
-
-/// The pawns still in hand while the phase lasts.
-pub(crate) fn in_hand(pawns: [u32; 2]) -> [u8; 2] {
-    pawns.map(|set| PAWNS.saturating_sub(set.count_ones()) as u8)
-}
-
 const HAND_FORM: Phrase = phrase!("placing.hand-form");
 const HAND_EMPTY: Phrase = phrase!("placing.hand-empty");
-const OFF_BORDER: Phrase = phrase!("placing.off-border");
-const NOT_EIGHT: Phrase = phrase!("placing.not-eight");
+const ELSEWHERE: Phrase = phrase!("placing.elsewhere");
+const NOT_ALL: Phrase = phrase!("placing.not-all");
 const UNEVEN: Phrase = phrase!("placing.uneven");
 const WRONG_SIDE: Phrase = phrase!("placing.wrong-side");
 
-/// Whether the phase lasts, by the key `hand`, which is checked.
-pub(crate) fn check_hand<G: Notation>(setup: &Setup, first: Side) -> Result<bool, Message> {
-    let Some(value) = setup.key("hand") else { return Ok(false) };
-    let hand = read_hand::<G>(value)
-        .ok_or_else(|| HAND_FORM.with(value).with(G::LETTERS[0]).with(G::LETTERS[1]))?;
-    let inside = (setup.pawns[0] | setup.pawns[1]) as u32 & INNER;
-    if let Some(cell) = cells_of(inside).first() {
-        return Err(OFF_BORDER.with(*cell));
+impl Placing {
+    /// The cells that are free to place a pawn on.
+    #[inline]
+    pub(crate) const fn free(self, pawns: [u32; 2]) -> u32 {
+        self.cells & !(pawns[0] | pawns[1])
     }
-    for side in Side::BOTH {
-        let (on_board, in_hand) = (setup.count(side), hand[side.index()]);
-        if on_board + in_hand != PAWNS {
-            let name = G::sides()[side.index()];
-            return Err(NOT_EIGHT.with(name).with(on_board).with(in_hand));
+
+    /// The pawns still in hand while the phase lasts.
+    pub(crate) fn in_hand(self, pawns: [u32; 2]) -> [u8; 2] {
+        pawns.map(|set| self.pawns.saturating_sub(set.count_ones()) as u8)
+    }
+
+    /// Whether the phase lasts, by the key `hand`, which is checked.
+    pub(crate) fn check<G: Notation>(self, setup: &Setup, first: Side) -> Result<bool, Message> {
+        let Some(value) = setup.key("hand") else { return Ok(false) };
+        let hand = read_hand::<G>(value).ok_or_else(|| {
+            HAND_FORM.with(value).with(G::LETTERS[0]).with(G::LETTERS[1]).with(self.pawns)
+        })?;
+        let elsewhere = (setup.pawns[0] | setup.pawns[1]) & !u64::from(self.cells);
+        if let Some(cell) = G::LAYOUT.cells_of(elsewhere).first() {
+            return Err(ELSEWHERE.with(*cell));
         }
+        for side in Side::BOTH {
+            let (on_board, in_hand) = (setup.count(side), hand[side.index()]);
+            if on_board + in_hand != self.pawns {
+                let name = G::sides()[side.index()];
+                return Err(NOT_ALL.with(name).with(on_board).with(in_hand).with(self.pawns));
+            }
+        }
+        if hand == [0, 0] {
+            return Err(HAND_EMPTY.with(value));
+        }
+        check_side::<G>(setup, first, hand, value)?;
+        Ok(true)
     }
-    if hand == [0, 0] {
-        return Err(HAND_EMPTY.with(value));
+
+    /// The value of the key `hand` while the phase lasts.
+    pub(crate) fn text<G: Notation>(self, pawns: [u32; 2]) -> String {
+        let [light, dark] = self.in_hand(pawns);
+        format!("{}{light}{}{dark}", G::LETTERS[0], G::LETTERS[1])
     }
-    check_side::<G>(setup, first, hand, value)?;
-    Ok(true)
 }
 
 fn read_hand<G: Notation>(value: &str) -> Option<[u32; 2]> {
@@ -92,22 +110,16 @@ fn check_side<G: Notation>(
     }
 }
 
-/// The value of the key `hand` while the phase lasts.
-pub(crate) fn hand_text<G: Notation>(pawns: [u32; 2]) -> String {
-    let [light, dark] = in_hand(pawns);
-    format!("{}{light}{}{dark}", G::LETTERS[0], G::LETTERS[1])
-}
-
 const PLACE_FIRST: Phrase = phrase!("placing.place-first");
 
-/// The complaint about a move while pawns are in hand.
+/// The complaint about a move while pawns are in hand for the border.
 pub(crate) fn place_first() -> Message {
     PLACE_FIRST.say()
 }
 
-/// Why no pawn can be placed on `cell`.
+/// Why no pawn can be placed on `cell` of a board of 5×5.
 pub(crate) fn refuse(cell: Cell) -> Message {
-    match set_of(cell) & BORDER != 0 {
+    match five::set_of(cell) & five::BORDER != 0 {
         true => refusals::PLACE_TAKEN.with(cell),
         false => refusals::PLACE_BORDER.say(),
     }

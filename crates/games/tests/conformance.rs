@@ -4,6 +4,8 @@
 
 mod anywhere;
 
+use std::collections::BTreeSet;
+
 use anywhere::{Source, combinations};
 use damier_core::Side;
 use damier_core::any::Opened;
@@ -11,6 +13,7 @@ use damier_core::conformance::{check, check_large, check_random_game};
 use damier_core::game::{Complete, Outcome};
 use damier_core::perft::random_game;
 use damier_core::random::Random;
+use damier_core::view::TONES;
 use damier_games::Visitor;
 
 /// The default rules, then one option changed at a time.
@@ -57,6 +60,16 @@ fn every_game_and_option_conforms() {
     }
 }
 
+#[test]
+fn every_board_has_colours_that_are_known() {
+    for id in damier_games::IDS {
+        let view = damier_games::open(id, "").expect(id).view();
+        for region in &view.regions {
+            assert!(TONES.contains(&region.tone), "{id}: {} is not in {TONES:?}", region.tone);
+        }
+    }
+}
+
 /// Random positions from anywhere.
 struct Anywhere(u64);
 
@@ -80,6 +93,25 @@ fn every_readable_position_conforms() {
         for (i, rules) in combinations(id).iter().enumerate() {
             damier_games::visit(id, rules, Anywhere(i as u64)).expect(id);
         }
+    }
+}
+
+/// What is drawn at random has every key that a game knows: otherwise the checks above would not
+/// have seen it.
+#[test]
+fn positions_with_every_key_are_drawn() {
+    for id in damier_games::IDS {
+        let mut seen = BTreeSet::new();
+        for (i, rules) in combinations(id).iter().enumerate() {
+            let game = damier_games::open(id, rules).expect(id);
+            let (source, mut random) = (Source::new(&*game), Random::new(i as u64));
+            let drawn: Vec<String> = (0..300).map(|_| source.draw(&mut random)).collect();
+            let has = |key: &&str| drawn.iter().any(|text| text.contains(&format!(" {key}:")));
+            seen.extend(game.keys().iter().copied().filter(has));
+        }
+        let keys = damier_games::open(id, "").expect(id).keys();
+        let missing: Vec<_> = keys.iter().filter(|key| !seen.contains(*key)).collect();
+        assert!(missing.is_empty(), "{id}: say in tests/anywhere what {missing:?} look like");
     }
 }
 

@@ -8,7 +8,7 @@ use damier_core::perft::random_game;
 use damier_core::play::{Ending, Termination};
 use damier_core::random::Random;
 use damier_core::reason::Reason;
-use damier_core::{Complete, Lang, Outcome};
+use damier_core::{Lang, Outcome, Playable};
 use damier_games::{GameVisitor, IDS, open, visit_game};
 
 /// The game, its options, where it stands, the last turn, and what is said about the end.
@@ -132,7 +132,7 @@ struct Ends(u64);
 impl GameVisitor for Ends {
     type Output = usize;
 
-    fn visit<G: Complete>(self, opened: Opened<G>) -> usize {
+    fn visit<G: Playable>(self, opened: Opened<G>) -> usize {
         let (game, mut random, mut over) = (opened.game, Random::new(self.0), 0);
         for depth in 0..60 {
             let (_, end) =

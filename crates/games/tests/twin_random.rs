@@ -5,14 +5,11 @@
 
 mod anywhere;
 mod twin;
-
-use std::fs;
+mod vector_files;
 
 use anywhere::{Source, combinations};
 use damier_core::random::Random;
 use damier_core::{AnyGame, Side};
-
-const VECTORS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/vectors");
 
 /// How many turns are compared for each game and combination of options: enough for some hundreds
 /// of positions, and few enough for the twin, which takes its time.
@@ -24,17 +21,15 @@ const TEXTS: usize = 8_000;
 /// The longest game that is followed from one start.
 const LENGTH: usize = 40;
 
-/// Positions from all stages of a game: those of its vectors that these rules accept.
-fn middles(game: &dyn AnyGame) -> Vec<String> {
-    let mut files: Vec<_> = fs::read_dir(VECTORS).unwrap().map(|f| f.unwrap().path()).collect();
-    files.retain(|path| {
-        let name = path.file_name().unwrap().to_str().unwrap();
-        name.starts_with(&format!("{}.", game.id())) && !name.ends_with(".reject")
-    });
-    files.sort();
-    let texts: Vec<String> = files.iter().map(|path| fs::read_to_string(path).unwrap()).collect();
-    let lines = texts.iter().flat_map(|text| text.lines());
-    lines.filter_map(|line| game.check(line.split(';').next()?).ok()).collect()
+/// Positions from all stages of a game: those of its vectors that these rules accept, and some from
+/// anywhere.
+fn middles(game: &dyn AnyGame, random: &mut Random) -> Vec<String> {
+    let files = vector_files::all();
+    let files = files.iter().filter(|file| file.game == game.id() && file.kind != "reject");
+    let lines = files.flat_map(vector_files::VectorFile::lines);
+    let known = lines.filter_map(|(position, _)| game.check(&position).ok());
+    let source = Source::new(game);
+    known.chain((0..40).map(|_| source.draw(random))).collect()
 }
 
 /// Compares at one position; returns the turns.
@@ -61,7 +56,7 @@ fn compare_game(game: &dyn AnyGame, start: String, random: &mut Random) -> usize
 
 /// Random games, by turns from the start, from the rematch's start, and from somewhere else.
 fn compare_games(game: &dyn AnyGame, random: &mut Random) {
-    let middles = middles(game);
+    let middles = middles(game, random);
     let mut compared = 0;
     while compared < TURNS {
         let mut starts = vec![game.start()];

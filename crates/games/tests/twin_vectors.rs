@@ -2,51 +2,9 @@
 //! fast generators.
 
 mod twin;
+mod vector_files;
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
-const VECTORS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/vectors");
-
-/// A file of vectors with what its name says.
-struct VectorFile {
-    path: PathBuf,
-    game: String,
-    rules: String,
-}
-
-impl VectorFile {
-    /// "Options, where not the default, stand in the file's name", as in
-    /// `fanorona.capture=huff.edge.turns`; `edge` and `vela` are no options.
-    fn new(path: &Path) -> VectorFile {
-        let stem = path.file_stem().unwrap().to_str().unwrap();
-        let mut parts = stem.split('.');
-        let game = parts.next().unwrap().to_string();
-        let options: Vec<&str> = parts.filter(|part| !["edge", "vela"].contains(part)).collect();
-        assert!(options.iter().all(|part| part.contains('=')), "unknown word in {stem}");
-        VectorFile { path: path.to_path_buf(), game, rules: options.join(",") }
-    }
-
-    /// The lines as (position, what stands after the semicolon).
-    fn lines(&self) -> Vec<(String, String)> {
-        let text = fs::read_to_string(&self.path).unwrap();
-        let split = |line: &str| {
-            let (position, rest) = line.split_once(';').unwrap();
-            (position.trim().to_string(), rest.trim().to_string())
-        };
-        text.lines().map(split).collect()
-    }
-}
-
-/// All files of the folder with this ending.
-fn vector_files(ending: &str) -> Vec<VectorFile> {
-    let entries = fs::read_dir(VECTORS).unwrap();
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == ending));
-    paths.sort();
-    assert!(!paths.is_empty(), "no *.{ending} in {VECTORS}");
-    paths.iter().map(|path| VectorFile::new(path)).collect()
-}
+use vector_files::of_kind;
 
 /// "the number of different sequences of turns" of this length.
 fn perft(game: &str, rules: &str, position: &str, length: usize) -> u64 {
@@ -76,7 +34,7 @@ fn written(turns: &[(String, String)]) -> String {
 
 #[test]
 fn turns_files() {
-    for file in vector_files("turns") {
+    for file in of_kind("turns") {
         for (position, expected) in file.lines() {
             let found = written(&twin::turns(&file.game, &file.rules, &position));
             assert_eq!(found, expected, "{}: {position}", file.path.display());
@@ -87,7 +45,7 @@ fn turns_files() {
 
 #[test]
 fn reject_files() {
-    for file in vector_files("reject") {
+    for file in of_kind("reject") {
         for (position, reason) in file.lines() {
             let valid = twin::is_valid(&file.game, &file.rules, &position);
             assert!(!valid, "{}: {position}: {reason}", file.path.display());
@@ -97,7 +55,7 @@ fn reject_files() {
 
 #[test]
 fn perft_files() {
-    for file in vector_files("perft") {
+    for file in of_kind("perft") {
         for (position, expected) in file.lines() {
             check_perft(&file.game, &file.rules, &position, &numbers(&expected));
         }

@@ -37,7 +37,8 @@ pub trait Index: Send + Sync + Sized {
     fn game(&self) -> &Self::Game;
 
     /// REQUIRED. The options that change which turns are legal and are not at their default, as
-    /// `name=value,…`; tables are kept apart by this.
+    /// `name=value,…`; tables are kept apart by this. Who begins and the rule about repetition are
+    /// never among them: a position says whose turn it is, and a value knows of no game before it.
     fn rules(&self) -> String;
 
     /// REQUIRED. The tiers in the order in which they can be solved.

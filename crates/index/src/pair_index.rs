@@ -29,16 +29,20 @@ pub trait PairGame: Notation + Symmetric {
     /// REQUIRED. As [`Index::rules`].
     fn changed_rules(&self) -> String;
 
-    /// REQUIRED. The tiers, the numbers of the opponent's pawns first; [`crate::divisions`] helps
-    /// where only captures change them.
+    /// REQUIRED. The tiers. In each pair of numbers the opponent's pawns come first, as everywhere
+    /// in a [`PairIndex`]: (3, 2) says that the player to move has two. A group that turns loop in
+    /// has each pair together with its reverse, since the player to move changes;
+    /// [`crate::divisions`] gives these where only captures change the numbers. Where pawns are
+    /// placed, each step of placing is a group of its own.
     fn tiers(&self) -> Vec<PairTier>;
 
     /// REQUIRED. The pawns of the player to move and the opponent's; `None` if the position carries
     /// a key and so has no number.
     fn sets(&self, position: &Self::Position) -> Option<(u64, u64)>;
 
-    /// REQUIRED. The position without keys in which the light player has the pawns `own` and is to
-    /// move; `None` if it is over.
+    /// REQUIRED. The position without keys in which the player to move has the pawns `own`; `None`
+    /// if it is over. That player is Light, unless the numbers of pawns say whose turn it is, as
+    /// they do while pawns are placed: it has to be a position that the game's reader accepts.
     fn position(&self, own: u64, enemy: u64) -> Option<Self::Position>;
 
     /// REQUIRED. Calls `visit` with what the pawns `enemy` may have been before the turn, inside a

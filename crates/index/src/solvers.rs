@@ -71,7 +71,8 @@ pub trait Counting: Index {
     fn block_start(&self, slot: Slot) -> u64;
 
     /// REQUIRED. The number that this position's board would have if the other player were to move,
-    /// whether or not it were over then; `None` if no tier holds it.
+    /// whether or not it were over then; `None` if no tier holds it, which says that no turn inside
+    /// the group leads to this position.
     fn reversed(&self, slot: Slot) -> Option<u64>;
 
     /// REQUIRED. Calls `visit` for each turn inside the group that leads to the position whose

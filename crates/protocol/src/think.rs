@@ -64,7 +64,7 @@ impl SearchSlot {
 /// The players a game has, the weakest first: its levels, and the one without a limit, who never
 /// errs where tables prove what the game is worth.
 pub(crate) fn players(game: &dyn AnyGame) -> Vec<String> {
-    let levels = (1..=game.levels()).map(|n| format!("level-{n}"));
+    let levels = (1..=damier_search::any::levels(game)).map(|n| format!("level-{n}"));
     let strongest = if game.known().is_some() { "perfect" } else { "search" };
     levels.chain([strongest.to_owned()]).collect()
 }

@@ -10,7 +10,7 @@ mod order;
 
 use std::sync::Arc;
 
-use damier_core::game::{EVALUATED, Evaluate, Game, Level};
+use damier_core::game::{EVALUATED, Game, Level, Searchable};
 use damier_core::value::Oracle;
 
 use crate::score::{self, CERTAIN, COUNTED, INFINITE, WIN};
@@ -122,7 +122,7 @@ enum Window {
 }
 
 /// A search of one position.
-pub struct AlphaBeta<G: Evaluate> {
+pub struct AlphaBeta<G: Searchable> {
     game: G,
     root: G::Position,
     /// Keys and irreversible counts of the positions of the game before the root.
@@ -148,7 +148,7 @@ pub struct AlphaBeta<G: Evaluate> {
     done: bool,
 }
 
-impl<G: Evaluate> AlphaBeta<G> {
+impl<G: Searchable> AlphaBeta<G> {
     /// A search of `root`, which is not over; `past` are the positions of the game before it.
     #[must_use]
     pub fn new(

@@ -58,6 +58,19 @@ pub fn think_any(
     damier_games::visit(game.id(), &game.options(), Begin { play, player, context })?
 }
 
+/// How many levels of opponents a game has.
+#[must_use]
+pub fn levels(game: &dyn AnyGame) -> usize {
+    struct Levels;
+    impl Visitor for Levels {
+        type Output = usize;
+        fn visit<G: Solvable>(self, _: Opened<G>) -> usize {
+            G::levels().len()
+        }
+    }
+    damier_games::visit(game.id(), "", Levels).unwrap_or(0)
+}
+
 struct Begin<'a> {
     play: &'a dyn AnyPlay,
     player: &'a str,

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
-use damier_core::game::{Complete, Evaluate};
+use damier_core::game::{Complete, Searchable};
 use damier_core::play::Play;
 
 use crate::alpha_beta::{AlphaBeta, Limits};
@@ -68,6 +68,6 @@ pub fn search_with_threads<G: Complete>(
     Some(Report { nodes, ..told })
 }
 
-fn depth<G: Evaluate>(search: &AlphaBeta<G>) -> u32 {
+fn depth<G: Searchable>(search: &AlphaBeta<G>) -> u32 {
     search.best().map_or(0, |best| best.depth)
 }

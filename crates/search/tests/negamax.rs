@@ -8,7 +8,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use common::negamax;
-use damier_core::game::{Evaluate, Game, Level, Outcome};
+use damier_core::game::{
+    Evaluate, Game, Level, Opponents, Outcome, Progress, Searchable, TurnOrder,
+};
 use damier_core::options::{OptionSpec, Options};
 use damier_core::random::Random;
 use damier_core::side::Side;
@@ -90,7 +92,9 @@ impl Evaluate for Lots {
     fn evaluate(&self, at: &At) -> i32 {
         self.draw(*at, 3).below(201) as i32 - 100
     }
+}
 
+impl TurnOrder for Lots {
     fn turn_score(&self, _: &At, turn: u32) -> i32 {
         i32::from(turn.is_multiple_of(4))
     }
@@ -106,11 +110,15 @@ impl Evaluate for Lots {
     fn history_index(&self, turn: u32) -> usize {
         turn as usize
     }
+}
 
+impl Progress for Lots {
     fn irreversible_count(&self, at: &At) -> u32 {
         100 - at.ply
     }
+}
 
+impl Opponents for Lots {
     fn visibility_cost(&self, _: &At, _: u32) -> u32 {
         1
     }
@@ -120,7 +128,7 @@ impl Evaluate for Lots {
     }
 }
 
-fn searched<G: Evaluate>(game: G, position: G::Position, depth: u32, tuning: Tuning) -> i32 {
+fn searched<G: Searchable>(game: G, position: G::Position, depth: u32, tuning: Tuning) -> i32 {
     let memory = Arc::new(TranspositionTable::new(1 << 16));
     let limits = Limits { nodes: None, depth: Some(depth) };
     let search = AlphaBeta::new(game, &[], position, memory);

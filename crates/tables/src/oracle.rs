@@ -67,12 +67,6 @@ impl<I: Index> Tables<I> {
         &self.index
     }
 
-    /// The numbering, without the tables.
-    #[must_use]
-    pub fn into_index(self) -> I {
-        self.index
-    }
-
     /// The table of a tier, if it is at hand.
     #[must_use]
     pub fn tier(&self, tier: usize) -> Option<&Table> {

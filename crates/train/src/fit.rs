@@ -81,7 +81,7 @@ impl Visitor for Looking {
     type Output = Sight;
 
     fn visit<G: Solvable>(self, _: Opened<G>) -> Sight {
-        Sight { shown: G::shown, maps: (0..G::SYMMETRIES).map(maps_of::<G>).collect() }
+        Sight { shown: G::inputs, maps: (0..G::SYMMETRIES).map(maps_of::<G>).collect() }
     }
 }
 

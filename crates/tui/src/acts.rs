@@ -4,7 +4,7 @@ use damier_core::play::Termination;
 use ratatui::crossterm::event::KeyEvent;
 
 use super::cursor;
-use super::dialog::{Deed, Overlay};
+use super::dialog::{DialogAction, Overlay};
 use super::entry::Entry;
 use super::keys::{self, Action, Way};
 use super::state::{Order, Press, Table};
@@ -46,7 +46,7 @@ impl Table {
             Action::Flip => self.flipped = !self.flipped,
             Action::Rules => self.overlay = Some(Overlay::Rules(0)),
             Action::Keys => self.overlay = Some(Overlay::Keys),
-            Action::Save => return self.do_deed(Deed::AskSave),
+            Action::Save => return self.perform(DialogAction::AskSave),
             Action::Load => return self.ask_load(),
             Action::Resign => self.ask_resign(),
             Action::OfferDraw => self.ask_draw(),
@@ -66,11 +66,11 @@ impl Table {
                 None
             }
             // Digits come up while typing; nothing may be lost by one.
-            Press::Deed(_, deed) if self.unsaved() && deed != Deed::AskSave => {
+            Press::DialogAction(_, action) if self.unsaved() && action != DialogAction::AskSave => {
                 self.ask_new(n - 1);
                 None
             }
-            Press::Deed(_, deed) => self.do_deed(deed),
+            Press::DialogAction(_, action) => self.perform(action),
         }
     }
 
@@ -191,8 +191,8 @@ impl Table {
         if let Some(verdict) = self.verdict() {
             self.say(verdict);
         } else if again > 1 {
-            let off = self.game.options().split(',').any(|option| option == "repetition=off");
-            self.say(if off { words::OCCURRED.with(again) } else { words::TWICE.say() });
+            let ends = self.play.ends_by_repetition();
+            self.say(if ends { words::TWICE.say() } else { words::OCCURRED.with(again) });
         }
     }
 

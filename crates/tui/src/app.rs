@@ -12,11 +12,11 @@ use ratatui::crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKin
 
 use super::begin::{self, Beginning};
 use super::board::Look;
-use super::company::Company;
+use super::click_regions::{ClickRegions, Hit};
 use super::dialog::{Overlay, Purpose};
-use super::hits::{Hit, Hits};
+use super::engine_pool::EnginePool;
 use super::keys::Action;
-use super::picker::{self, Picker, Wish};
+use super::picker::{self, Picker, PickerCommand};
 use super::screen;
 use super::state::{Order, Table};
 use super::words;
@@ -65,12 +65,12 @@ pub(crate) struct App {
     /// How it is shown.
     pub(super) look: Look,
     /// What the mouse finds where.
-    pub(super) hits: Hits,
+    pub(super) regions: ClickRegions,
     /// Whether the program should end.
     pub(crate) done: bool,
     random: Random,
     /// The computers at the table.
-    pub(super) company: Company,
+    pub(super) engines: EnginePool,
     /// The date as records write it.
     today: String,
 }
@@ -81,10 +81,10 @@ impl App {
         App {
             screen: Screen::Picker(Picker::new()),
             look,
-            hits: Hits::default(),
+            regions: ClickRegions::default(),
             done: false,
             random: Random::new(seed),
-            company: Company::new(store, seed),
+            engines: EnginePool::new(store, seed),
             today: today.to_owned(),
         }
     }
@@ -99,24 +99,24 @@ impl App {
     /// Looks whether the computers of a table can play.
     pub(crate) fn admit(&self, table: &Table) -> Result<(), Message> {
         let mut names = table.seats.iter().flatten();
-        names.try_for_each(|name| self.company.check(table.game.id(), &table.game.options(), name))
+        names.try_for_each(|name| self.engines.check(table.game.id(), &table.game.options(), name))
     }
 
     /// Lets the computers at the table go on.
     pub(crate) fn tick(&mut self) {
         if let Screen::Table(table) = &mut self.screen {
-            self.company.tick(table);
+            self.engines.tick(table);
         }
     }
 
     /// Whether a computer has something to do.
     pub(crate) fn busy(&self) -> bool {
-        matches!(&self.screen, Screen::Table(table) if self.company.busy(table))
+        matches!(&self.screen, Screen::Table(table) if self.engines.busy(table))
     }
 
     /// Shows a game.
     pub(crate) fn seat(&mut self, mut table: Table) -> &mut Table {
-        self.company.dismiss();
+        self.engines.dismiss();
         table.today = self.today.clone();
         self.screen = Screen::Table(Box::new(table));
         match &mut self.screen {
@@ -127,10 +127,10 @@ impl App {
 
     /// Draws everything.
     pub(crate) fn draw(&mut self, frame: &mut Frame<'_>) {
-        self.hits.clear();
+        self.regions.clear();
         match &mut self.screen {
-            Screen::Picker(picker) => picker::draw(frame, picker, self.look, &mut self.hits),
-            Screen::Table(table) => screen::draw(frame, table, self.look, &mut self.hits),
+            Screen::Picker(picker) => picker::draw(frame, picker, self.look, &mut self.regions),
+            Screen::Table(table) => screen::draw(frame, table, self.look, &mut self.regions),
         }
     }
 
@@ -138,8 +138,8 @@ impl App {
     pub(crate) fn key(&mut self, key: KeyEvent) -> Option<FileWork> {
         match &mut self.screen {
             Screen::Picker(picker) => {
-                let wish = picker.key(key)?;
-                self.grant(wish)
+                let command = picker.key(key)?;
+                self.grant(command)
             }
             Screen::Table(table) => {
                 let order = table.key(key)?;
@@ -156,11 +156,11 @@ impl App {
             MouseEventKind::ScrollDown => 1,
             _ => return None,
         };
-        let hit = self.hits.at(event.column, event.row)?;
+        let hit = self.regions.at(event.column, event.row)?;
         match &mut self.screen {
             Screen::Picker(picker) => {
-                let wish = picker.mouse(hit, wheel)?;
-                self.grant(wish)
+                let command = picker.mouse(hit, wheel)?;
+                self.grant(command)
             }
             Screen::Table(table) => {
                 let order = table_mouse(table, hit, wheel)?;
@@ -170,12 +170,12 @@ impl App {
     }
 
     /// Does what the list of games asks for.
-    fn grant(&mut self, wish: Wish) -> Option<FileWork> {
-        match wish {
-            Wish::Language => self.switch_language(),
-            Wish::Leave => self.done = true,
-            Wish::Load(path) => return Some(FileWork::Load { path }),
-            Wish::Begin(beginning) => {
+    fn grant(&mut self, command: PickerCommand) -> Option<FileWork> {
+        match command {
+            PickerCommand::Language => self.switch_language(),
+            PickerCommand::Leave => self.done = true,
+            PickerCommand::Load(path) => return Some(FileWork::Load { path }),
+            PickerCommand::Begin(beginning) => {
                 if let Err(why) = self.begin(&beginning).map(drop)
                     && let Screen::Picker(picker) = &mut self.screen
                 {
@@ -196,7 +196,7 @@ impl App {
                 if let Screen::Table(table) = &self.screen {
                     picker.point(table.game.id());
                 }
-                self.company.dismiss();
+                self.engines.dismiss();
                 self.screen = Screen::Picker(picker);
             }
             Order::Load { path } => return Some(FileWork::Load { path }),
@@ -263,8 +263,8 @@ fn table_mouse(table: &mut Table, hit: Hit, wheel: i32) -> Option<Order> {
         }
         (Hit::Answer(n), 0) => {
             let Some(Overlay::Dialog(dialog)) = &table.overlay else { return None };
-            let deed = dialog.numbered(n)?;
-            return table.do_deed(deed);
+            let action = dialog.numbered(n)?;
+            return table.perform(action);
         }
         (Hit::Cell(cell), 0) => Action::Click(cell),
         (Hit::Press(n), 0) => Action::Press(n),

@@ -7,7 +7,7 @@ use damier_core::{AnyPlay, Message, Outcome, Phrase};
 use damier_record::Tags;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
-use super::dialog::{Deed, Dialog, Overlay, Prompt, Purpose, Typed};
+use super::dialog::{Dialog, DialogAction, Overlay, Prompt, Purpose, Typed};
 use super::state::{Order, Request, Table};
 use super::words;
 
@@ -32,7 +32,7 @@ impl Table {
         let waiting = self.only_person().is_some() && self.computer_to_move().is_some();
         if waiting || self.ready() {
             let title = words::RESIGNS.with(self.player(self.speaker()));
-            self.overlay = Some(Overlay::Dialog(Dialog::confirm(title, Deed::Resign)));
+            self.overlay = Some(Overlay::Dialog(Dialog::confirm(title, DialogAction::Resign)));
         }
     }
 
@@ -45,8 +45,10 @@ impl Table {
                 return;
             }
             let title = words::OFFERS_DRAW.with(self.player(side));
-            let choices =
-                vec![(words::ACCEPT, Deed::AcceptDraw), (words::DECLINE, Deed::DeclineDraw)];
+            let choices = vec![
+                (words::ACCEPT, DialogAction::AcceptDraw),
+                (words::DECLINE, DialogAction::DeclineDraw),
+            ];
             let dialog = Dialog::new(title, choices);
             let answers = words::ANSWERS.with(self.player(side.other()));
             self.overlay = Some(Overlay::Dialog(dialog.about(answers)));
@@ -56,8 +58,8 @@ impl Table {
     /// Asks what to play next, pointing at choice `at`.
     pub(super) fn ask_new(&mut self, at: usize) {
         let mut choices = self.after_game();
-        choices.extend(self.unsaved().then_some((words::SAVE, Deed::AskSave)));
-        choices.push((words::CANCEL, Deed::Cancel));
+        choices.extend(self.unsaved().then_some((words::SAVE, DialogAction::AskSave)));
+        choices.push((words::CANCEL, DialogAction::Cancel));
         let mut dialog = self.warned(words::NEW_GAME.say(), choices);
         dialog.at = at;
         self.overlay = Some(Overlay::Dialog(dialog));
@@ -68,9 +70,9 @@ impl Table {
             return Some(Order::Leave);
         }
         let choices = vec![
-            (words::SAVE, Deed::AskSave),
-            (words::LEAVE, Deed::Leave),
-            (words::STAY, Deed::Cancel),
+            (words::SAVE, DialogAction::AskSave),
+            (words::LEAVE, DialogAction::Leave),
+            (words::STAY, DialogAction::Cancel),
         ];
         self.overlay = Some(Overlay::Dialog(self.warned(words::LEAVE_GAME.say(), choices)));
         None
@@ -78,12 +80,12 @@ impl Table {
 
     pub(super) fn ask_load(&mut self) -> Option<Order> {
         if !self.unsaved() {
-            return self.do_deed(Deed::AskLoad);
+            return self.perform(DialogAction::AskLoad);
         }
         let choices = vec![
-            (words::SAVE, Deed::AskSave),
-            (words::LOAD, Deed::AskLoad),
-            (words::CANCEL, Deed::Cancel),
+            (words::SAVE, DialogAction::AskSave),
+            (words::LOAD, DialogAction::AskLoad),
+            (words::CANCEL, DialogAction::Cancel),
         ];
         self.overlay = Some(Overlay::Dialog(self.warned(words::LOAD_GAME.say(), choices)));
         None
@@ -93,9 +95,9 @@ impl Table {
     pub(crate) fn ask_overwrite(&mut self, path: PathBuf) {
         let title = words::EXISTS.with(path.display().to_string());
         let choices = vec![
-            (words::REPLACE, Deed::Overwrite(path)),
-            (words::OTHER_NAME, Deed::AskSave),
-            (words::CANCEL, Deed::Cancel),
+            (words::REPLACE, DialogAction::Overwrite(path)),
+            (words::OTHER_NAME, DialogAction::AskSave),
+            (words::CANCEL, DialogAction::Cancel),
         ];
         let mut dialog = Dialog::new(title, choices);
         dialog.at = 1;
@@ -126,7 +128,9 @@ impl Table {
                 }
                 _ => {}
             },
-            Overlay::Dialog(dialog) => return dialog.key(key).and_then(|deed| self.do_deed(deed)),
+            Overlay::Dialog(dialog) => {
+                return dialog.key(key).and_then(|action| self.perform(action));
+            }
             Overlay::Prompt(prompt) => {
                 let purpose = prompt.purpose;
                 match prompt.key(key) {
@@ -148,7 +152,7 @@ impl Table {
     }
 
     /// A dialog that warns if the game would be lost.
-    fn warned(&self, title: Message, choices: Vec<(Phrase, Deed)>) -> Dialog {
+    fn warned(&self, title: Message, choices: Vec<(Phrase, DialogAction)>) -> Dialog {
         let dialog = Dialog::new(title, choices);
         match self.unsaved() {
             true => dialog.about(words::NOT_SAVED.say()),
@@ -157,23 +161,23 @@ impl Table {
     }
 
     /// Does what a choice says.
-    pub(super) fn do_deed(&mut self, deed: Deed) -> Option<Order> {
+    pub(super) fn perform(&mut self, action: DialogAction) -> Option<Order> {
         self.overlay = None;
         let side = self.play.to_move();
-        match deed {
-            Deed::Cancel => {}
-            Deed::Resign => {
+        match action {
+            DialogAction::Cancel => {}
+            DialogAction::Resign => {
                 self.end(Outcome::Won(self.speaker().other()), Termination::Resigned);
             }
-            Deed::AcceptDraw => self.end(Outcome::Drawn, Termination::Agreement),
-            Deed::DeclineDraw => self.say(words::DECLINED.with(self.player(side.other()))),
-            Deed::Overwrite(path) => return Some(Order::Save { path, overwrite: true }),
-            Deed::AskSave => self.prompt(Purpose::Save),
-            Deed::AskLoad => self.prompt(Purpose::Load),
-            Deed::Rematch => self.rematch(),
-            Deed::Sequel => self.sequel(),
-            Deed::Picker => return Some(Order::Picker),
-            Deed::Leave => return Some(Order::Leave),
+            DialogAction::AcceptDraw => self.end(Outcome::Drawn, Termination::Agreement),
+            DialogAction::DeclineDraw => self.say(words::DECLINED.with(self.player(side.other()))),
+            DialogAction::Overwrite(path) => return Some(Order::Save { path, overwrite: true }),
+            DialogAction::AskSave => self.prompt(Purpose::Save),
+            DialogAction::AskLoad => self.prompt(Purpose::Load),
+            DialogAction::Rematch => self.rematch(),
+            DialogAction::Sequel => self.sequel(),
+            DialogAction::Picker => return Some(Order::Picker),
+            DialogAction::Leave => return Some(Order::Leave),
         }
         None
     }

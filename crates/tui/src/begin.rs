@@ -1,14 +1,10 @@
 //! Beginning a game: who begins, from which position, and drawing lots for it.
 
-use damier_core::options::OptionSpec;
 use damier_core::random::Random;
-use damier_core::{AnyGame, Message};
+use damier_core::{Message, lot};
 
 use super::state::Table;
 use super::words;
-
-/// The option that says who begins; every game has it.
-pub(super) const FIRST: &str = "first";
 
 /// What a game begins with.
 pub(crate) struct Beginning {
@@ -26,17 +22,17 @@ pub(crate) struct Beginning {
 
 /// Sets up the board.
 pub(crate) fn begin(beginning: &Beginning, random: &mut Random) -> Result<Table, Message> {
-    let Beginning { id, rules, position, lot, seats } = beginning;
+    let Beginning { id, rules, position, lot: wanted, seats } = beginning;
     let game = damier_games::open(id, rules)?;
-    let given = rules.split(',').any(|part| part.trim().starts_with("first="));
-    if *lot && given {
+    let given = lot::is_beginner_given(rules);
+    if *wanted && given {
         return Err(words::LOT_TWICE.say());
     }
-    if *lot && position.is_some() {
+    if *wanted && position.is_some() {
         return Err(words::LOT_POSITION.say());
     }
-    let draw = *lot || (game.beginner_by_lot() && !given && position.is_none());
-    let game = match draw.then(|| drawn(&*game, rules, random)).flatten() {
+    let draw = *wanted || (game.beginner_by_lot() && !given && position.is_none());
+    let game = match draw.then(|| lot::drawn(&*game, rules, random)).flatten() {
         Some(rules) => damier_games::open(id, &rules)?,
         None => game,
     };
@@ -49,14 +45,6 @@ pub(crate) fn begin(beginning: &Beginning, random: &mut Random) -> Result<Table,
         table.say(words::LOT.with(table.game.sides()[begins.index()]));
     }
     Ok(table)
-}
-
-/// The rules with a beginner drawn by lot, if the game lets one choose.
-fn drawn(game: &dyn AnyGame, rules: &str, random: &mut Random) -> Option<String> {
-    let spec: &OptionSpec = game.option_specs().iter().find(|spec| spec.name == FIRST)?;
-    let (value, _) = spec.values[random.below(spec.values.len())];
-    let comma = if rules.trim().is_empty() { "" } else { "," };
-    Some(format!("{rules}{comma}{FIRST}={value}"))
 }
 
 #[cfg(test)]

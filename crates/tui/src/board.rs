@@ -10,7 +10,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Span;
 
-use super::hits::{Hit, Hits};
+use super::click_regions::{ClickRegions, Hit};
 use super::state::Table;
 use super::theme::Theme;
 
@@ -49,7 +49,7 @@ pub(super) fn draw(
     table: &Table,
     board: &TextBoard,
     look: Look,
-    hits: &mut Hits,
+    regions: &mut ClickRegions,
 ) {
     let (wide, high) = size(board);
     let left = area.x + area.width.saturating_sub(wide) / 2;
@@ -71,7 +71,7 @@ pub(super) fn draw(
         let (x, y) = (left + x, top + y);
         let (wide, high) = board.reach;
         let place = Rect::new(x - wide, y - high, 2 * wide + 1, 2 * high + 1);
-        hits.add(place, Hit::Cell(cell));
+        regions.add(place, Hit::Cell(cell));
         if playing && movable(table, cell) {
             buffer
                 .set_style(Rect::new(x, y, 1, 1), Style::new().add_modifier(Modifier::UNDERLINED));

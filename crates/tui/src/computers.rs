@@ -3,7 +3,7 @@
 use damier_core::play::Termination;
 use damier_core::{Message, Outcome, Side};
 
-use super::brain::Situation;
+use super::engine::Situation;
 use super::state::{Request, Table};
 use super::words;
 

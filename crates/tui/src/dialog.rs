@@ -10,7 +10,7 @@ use super::words;
 
 /// What a choice in a dialog does.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Deed {
+pub(crate) enum DialogAction {
     /// Nothing: back to the game.
     Cancel,
     /// The player to move gives up.
@@ -42,20 +42,20 @@ pub(crate) struct Dialog {
     /// More about it.
     pub(super) text: Option<Message>,
     /// The answers and what they do.
-    pub(super) choices: Vec<(Phrase, Deed)>,
+    pub(super) choices: Vec<(Phrase, DialogAction)>,
     /// The answer pointed at.
     pub(super) at: usize,
 }
 
 impl Dialog {
     /// A question; the last answer is the careful one, to which Esc leads.
-    pub(super) fn new(title: Message, choices: Vec<(Phrase, Deed)>) -> Dialog {
+    pub(super) fn new(title: Message, choices: Vec<(Phrase, DialogAction)>) -> Dialog {
         Dialog { title, text: None, choices, at: 0 }
     }
 
     /// Yes or no.
-    pub(super) fn confirm(title: Message, yes: Deed) -> Dialog {
-        Dialog::new(title, vec![(words::YES, yes), (words::NO, Deed::Cancel)])
+    pub(super) fn confirm(title: Message, yes: DialogAction) -> Dialog {
+        Dialog::new(title, vec![(words::YES, yes), (words::NO, DialogAction::Cancel)])
     }
 
     /// The same with a line of explanation.
@@ -64,8 +64,8 @@ impl Dialog {
         self
     }
 
-    /// Follows a key; the deed once an answer is chosen.
-    pub(super) fn key(&mut self, key: KeyEvent) -> Option<Deed> {
+    /// Follows a key; the action once an answer is chosen.
+    pub(super) fn key(&mut self, key: KeyEvent) -> Option<DialogAction> {
         let last = self.choices.len() - 1;
         let yes_no = self.choices[0].0 == words::YES;
         match key.code {
@@ -85,9 +85,9 @@ impl Dialog {
         None
     }
 
-    /// The deed of answer number `n`, counted from 1.
-    pub(super) fn numbered(&self, n: usize) -> Option<Deed> {
-        self.choices.get(n.checked_sub(1)?).map(|(_, deed)| deed.clone())
+    /// The action of answer number `n`, counted from 1.
+    pub(super) fn numbered(&self, n: usize) -> Option<DialogAction> {
+        self.choices.get(n.checked_sub(1)?).map(|(_, action)| action.clone())
     }
 }
 

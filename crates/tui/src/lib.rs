@@ -7,14 +7,14 @@ mod app;
 mod asks;
 mod begin;
 mod board;
-mod brain;
-mod company;
+mod click_regions;
 mod computers;
 mod cursor;
 mod dialog;
+mod engine;
+mod engine_pool;
 mod entry;
 mod files;
-mod hits;
 mod keys;
 mod markdown;
 mod overlay;
@@ -143,9 +143,9 @@ fn start(mut app: App, lang: Lang) -> Result<(), PlayError> {
         Screen::Table(table) => {
             let (input, output) = (io::stdin().lock(), io::stdout().lock());
             if !watched {
-                app.company.hurry();
+                app.engines.hurry();
             }
-            Ok(plain::run(table, &mut app.company, lang, input, output)?)
+            Ok(plain::run(table, &mut app.engines, lang, input, output)?)
         }
         Screen::Picker(_) => Err(words::NO_TERMINAL.say().into()),
     }

@@ -7,8 +7,8 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Wrap};
 
 use super::board::Look;
+use super::click_regions::{ClickRegions, Hit};
 use super::dialog::{Dialog, Overlay, Prompt, Purpose};
-use super::hits::{Hit, Hits};
 use super::markdown;
 use super::state::Table;
 use super::words;
@@ -19,14 +19,14 @@ pub(super) fn draw(
     area: Rect,
     table: &mut Table,
     look: Look,
-    hits: &mut Hits,
+    regions: &mut ClickRegions,
 ) {
     let Some(overlay) = &mut table.overlay else { return };
-    hits.clear();
+    regions.clear();
     match overlay {
-        Overlay::Rules(scroll) => draw_rules(frame, area, &*table.game, scroll, look, hits),
+        Overlay::Rules(scroll) => draw_rules(frame, area, &*table.game, scroll, look, regions),
         Overlay::Keys => draw_key_list(frame, area, look),
-        Overlay::Dialog(dialog) => draw_dialog(frame, area, dialog, look, hits),
+        Overlay::Dialog(dialog) => draw_dialog(frame, area, dialog, look, regions),
         Overlay::Prompt(prompt) => draw_prompt(frame, area, prompt, look),
     }
 }
@@ -52,12 +52,12 @@ pub(super) fn draw_rules(
     game: &dyn AnyGame,
     scroll: &mut u16,
     look: Look,
-    hits: &mut Hits,
+    regions: &mut ClickRegions,
 ) {
     let title = format!("{} – {}", game.name().text(look.lang), words::RULES.text(look.lang));
     frame.render_widget(Clear, area);
     let inner = window(frame, area, (88, area.height), &title, look);
-    hits.add(inner, Hit::Text);
+    regions.add(inner, Hit::Text);
     let lines = markdown::rules(game, inner.width.into(), look);
     let most = (lines.len() as u16).saturating_sub(inner.height);
     *scroll = (*scroll).min(most);
@@ -81,7 +81,13 @@ fn draw_key_list(frame: &mut Frame<'_>, area: Rect, look: Look) {
     frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), inner);
 }
 
-fn draw_dialog(frame: &mut Frame<'_>, area: Rect, dialog: &Dialog, look: Look, hits: &mut Hits) {
+fn draw_dialog(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    dialog: &Dialog,
+    look: Look,
+    regions: &mut ClickRegions,
+) {
     let names: Vec<String> =
         dialog.choices.iter().map(|(name, _)| format!(" {} ", name.text(look.lang))).collect();
     let title = dialog.title.text(look.lang);
@@ -101,7 +107,7 @@ fn draw_dialog(frame: &mut Frame<'_>, area: Rect, dialog: &Dialog, look: Look, h
         let line =
             Line::from(vec![Span::styled(label, look.theme.dim()), Span::styled(name, style)]);
         frame.render_widget(line, place);
-        hits.add(place, Hit::Answer(i + 1));
+        regions.add(place, Hit::Answer(i + 1));
         x += width + 2;
     }
 }

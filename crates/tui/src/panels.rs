@@ -10,7 +10,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType};
 
 use super::board::Look;
-use super::hits::{Hit, Hits};
+use super::click_regions::{ClickRegions, Hit};
 use super::state::Table;
 use super::words;
 
@@ -20,15 +20,15 @@ pub(super) fn draw(
     area: Rect,
     table: &mut Table,
     look: Look,
-    hits: &mut Hits,
+    regions: &mut ClickRegions,
 ) {
     let halves = [Constraint::Fill(1), Constraint::Fill(1)];
     let [past, legal] = match area.width >= 60 {
         true => Layout::horizontal(halves).areas(area),
         false => Layout::vertical(halves).areas(area),
     };
-    draw_past(frame, past, table, look, hits);
-    draw_legal(frame, legal, table, look, hits);
+    draw_past(frame, past, table, look, regions);
+    draw_legal(frame, legal, table, look, regions);
 }
 
 /// A player: pawn, name, what is in hand and taken, and a sign if it is their turn.
@@ -92,11 +92,17 @@ fn scrolled(at: usize, rows: usize, height: usize) -> usize {
 }
 
 /// The turns played: number, first player, second player.
-fn draw_past(frame: &mut Frame<'_>, area: Rect, table: &Table, look: Look, hits: &mut Hits) {
+fn draw_past(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    table: &Table,
+    look: Look,
+    regions: &mut ClickRegions,
+) {
     let block = block(words::TURNS.text(look.lang).to_owned(), look);
     let inner = block.inner(area);
     frame.render_widget(block, area);
-    hits.add(area, Hit::PastList);
+    regions.add(area, Hit::PastList);
     let line = table.play.line();
     if line.is_empty() {
         let none = words::NO_TURNS.text(look.lang);
@@ -118,13 +124,19 @@ fn draw_past(frame: &mut Frame<'_>, area: Rect, table: &Table, look: Look, hits:
             let text = format!(" {} ", cut(turn, column.saturating_sub(2)));
             let style = if k + 1 == now { look.theme.chosen() } else { Style::new() };
             frame.render_widget(Span::styled(text, style), place);
-            hits.add(place, Hit::Past(k + 1));
+            regions.add(place, Hit::Past(k + 1));
         }
     }
 }
 
 /// The turns that what was entered can still become, in columns.
-fn draw_legal(frame: &mut Frame<'_>, area: Rect, table: &mut Table, look: Look, hits: &mut Hits) {
+fn draw_legal(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    table: &mut Table,
+    look: Look,
+    regions: &mut ClickRegions,
+) {
     let matches = table.entry.matches();
     let all = table.entry.legal.len();
     let title = match matches.len() == all {
@@ -134,7 +146,7 @@ fn draw_legal(frame: &mut Frame<'_>, area: Rect, table: &mut Table, look: Look, 
     let block = block(title.text(look.lang), look);
     let inner = block.inner(area);
     frame.render_widget(block, area);
-    hits.add(area, Hit::LegalList);
+    regions.add(area, Hit::LegalList);
     let longest = matches.iter().map(|turn| turn.chars().count()).max().unwrap_or(1);
     let width = (longest + 2).min(inner.width.into()).max(1);
     let columns = (usize::from(inner.width) / width).max(1);
@@ -148,7 +160,7 @@ fn draw_legal(frame: &mut Frame<'_>, area: Rect, table: &mut Table, look: Look, 
             let picked = table.entry.picked == Some(i);
             let style = if picked { look.theme.chosen() } else { Style::new() };
             frame.render_widget(Span::styled(text, style), place);
-            hits.add(place, Hit::Legal(i));
+            regions.add(place, Hit::Legal(i));
         }
     }
     more_sign(frame, area, first + usize::from(inner.height) < rows, look);

@@ -1,5 +1,6 @@
 //! The list of games: choose one, look at its rules, change its options, start.
 
+use damier_core::lot::FIRST;
 use damier_core::options::OptionSpec;
 use damier_core::{AnyGame, Lang, Message, Phrase};
 use ratatui::Frame;
@@ -9,18 +10,17 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Paragraph, Wrap};
 
-use super::begin::{Beginning, FIRST};
+use super::begin::Beginning;
 use super::board::Look;
-use super::brain;
+use super::click_regions::{ClickRegions, Hit};
 use super::dialog::{Prompt, Purpose, Typed};
-use super::hits::{Hit, Hits};
 use super::markdown;
 use super::overlay;
 use super::screen;
 use super::words;
 
 /// What a picker cannot do by itself.
-pub(crate) enum Wish {
+pub(crate) enum PickerCommand {
     /// Begins this game.
     Begin(Beginning),
     /// Reads a record.
@@ -72,7 +72,7 @@ impl Picker {
                 false => 0,
             };
             let chosen = game.option_specs().iter().map(default).collect();
-            let levels = (1..=brain::levels(game.id())).map(|n| format!("level-{n}"));
+            let levels = (1..=damier_search::any::levels(&*game)).map(|n| format!("level-{n}"));
             let computers = levels.chain(["perfect", "search"].map(String::from)).map(Some);
             Entry {
                 chosen,
@@ -91,18 +91,18 @@ impl Picker {
     }
 
     /// Follows a key.
-    pub(crate) fn key(&mut self, key: KeyEvent) -> Option<Wish> {
+    pub(crate) fn key(&mut self, key: KeyEvent) -> Option<PickerCommand> {
         self.note = None;
         if let Some(prompt) = &mut self.prompt {
             match prompt.key(key) {
                 Typed::More => return None,
                 Typed::Given => self.prompt = None,
-                Typed::Name(path) => return Some(Wish::Load(path)),
+                Typed::Name(path) => return Some(PickerCommand::Load(path)),
             }
             return None;
         }
         if key.modifiers.contains(KeyModifiers::CONTROL) {
-            return (key.code == KeyCode::Char('c')).then_some(Wish::Leave);
+            return (key.code == KeyCode::Char('c')).then_some(PickerCommand::Leave);
         }
         if self.rules.is_some() {
             return self.rules_key(key);
@@ -115,23 +115,25 @@ impl Picker {
             KeyCode::Tab | KeyCode::BackTab => {
                 self.option = if self.option.is_some() { None } else { Some(0) };
             }
-            KeyCode::Enter | KeyCode::Char(' ') => return Some(Wish::Begin(self.beginning())),
+            KeyCode::Enter | KeyCode::Char(' ') => {
+                return Some(PickerCommand::Begin(self.beginning()));
+            }
             KeyCode::Char(c @ '1'..='9') => {
                 self.at = (c as usize - '1' as usize).min(self.entries.len() - 1);
                 self.option = None;
             }
             KeyCode::Char('r') | KeyCode::F(1) => self.rules = Some(0),
             KeyCode::Char('o') => self.prompt = Some(Prompt::new(Purpose::Load, String::new())),
-            KeyCode::Char('l' | 'L') => return Some(Wish::Language),
-            KeyCode::Char('q') => return Some(Wish::Leave),
+            KeyCode::Char('l' | 'L') => return Some(PickerCommand::Language),
+            KeyCode::Char('q') => return Some(PickerCommand::Leave),
             KeyCode::Esc if self.option.is_some() => self.option = None,
-            KeyCode::Esc => return Some(Wish::Leave),
+            KeyCode::Esc => return Some(PickerCommand::Leave),
             _ => {}
         }
         None
     }
 
-    fn rules_key(&mut self, key: KeyEvent) -> Option<Wish> {
+    fn rules_key(&mut self, key: KeyEvent) -> Option<PickerCommand> {
         let scroll = self.rules.as_mut()?;
         match key.code {
             KeyCode::Up => *scroll = scroll.saturating_sub(1),
@@ -140,7 +142,7 @@ impl Picker {
             KeyCode::PageDown | KeyCode::Char(' ') => *scroll = scroll.saturating_add(12),
             KeyCode::Home => *scroll = 0,
             KeyCode::End => *scroll = u16::MAX,
-            KeyCode::Char('l' | 'L') => return Some(Wish::Language),
+            KeyCode::Char('l' | 'L') => return Some(PickerCommand::Language),
             KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q' | 'r') | KeyCode::F(1) => {
                 self.rules = None;
             }
@@ -150,14 +152,14 @@ impl Picker {
     }
 
     /// Follows the mouse: a click on something, or the wheel over it.
-    pub(crate) fn mouse(&mut self, hit: Hit, wheel: i32) -> Option<Wish> {
+    pub(crate) fn mouse(&mut self, hit: Hit, wheel: i32) -> Option<PickerCommand> {
         match (hit, wheel) {
             (Hit::Text, by) => {
                 let scroll = self.rules.as_mut()?;
                 *scroll = scroll.saturating_add_signed(3 * by as i16);
             }
             (Hit::Game(i), 0) if i == self.at && self.option.is_none() => {
-                return Some(Wish::Begin(self.beginning()));
+                return Some(PickerCommand::Begin(self.beginning()));
             }
             (Hit::Game(i), 0) => (self.at, self.option) = (i, None),
             (Hit::Option(i), 0) => {
@@ -289,7 +291,12 @@ impl Rows {
 }
 
 /// Draws the list.
-pub(super) fn draw(frame: &mut Frame<'_>, picker: &mut Picker, look: Look, hits: &mut Hits) {
+pub(super) fn draw(
+    frame: &mut Frame<'_>,
+    picker: &mut Picker,
+    look: Look,
+    regions: &mut ClickRegions,
+) {
     let area = frame.area();
     let options = picker.entries[picker.at].rows() as u16;
     let games = picker.entries.len() as u16;
@@ -313,8 +320,8 @@ pub(super) fn draw(frame: &mut Frame<'_>, picker: &mut Picker, look: Look, hits:
     let name = Span::styled(" Damier", look.theme.act());
     let which = Span::raw(format!("  {}", words::PICK_TITLE.text(look.lang)));
     frame.render_widget(Line::from(vec![name, which]), title);
-    draw_list(frame, list, rows, picker, look, hits);
-    draw_options(frame, table, picker, look, hits);
+    draw_list(frame, list, rows, picker, look, regions);
+    draw_options(frame, table, picker, look, regions);
     if let Some(message) = &picker.note {
         let line = Line::styled(format!(" {}", message.text(look.lang)), look.theme.warn());
         frame.render_widget(line, note);
@@ -323,12 +330,12 @@ pub(super) fn draw(frame: &mut Frame<'_>, picker: &mut Picker, look: Look, hits:
     screen::draw_keys(frame, keys, line, look);
     let middle = Rect { height: area.height - 1, ..area };
     if let Some(scroll) = &mut picker.rules {
-        hits.clear();
+        regions.clear();
         let game = &*picker.entries[picker.at].game;
-        overlay::draw_rules(frame, middle, game, scroll, look, hits);
+        overlay::draw_rules(frame, middle, game, scroll, look, regions);
     }
     if let Some(prompt) = &picker.prompt {
-        hits.clear();
+        regions.clear();
         overlay::draw_prompt(frame, middle, prompt, look);
     }
 }
@@ -340,7 +347,7 @@ fn draw_list(
     rows: Rows,
     picker: &Picker,
     look: Look,
-    hits: &mut Hits,
+    regions: &mut ClickRegions,
 ) {
     let (at, games) = (picker.at, picker.entries.len());
     let shown = rows.shown(games, at);
@@ -349,7 +356,7 @@ fn draw_list(
         // An empty row between the games, if there is one to spare.
         let place = Rect::new(area.x, area.y + row, area.width, high.min(3)).intersection(area);
         draw_game(frame, place, &*picker.entries[i].game, i == at, look);
-        hits.add(place, Hit::Game(i));
+        regions.add(place, Hit::Game(i));
     }
     let mut more = |row: u16, mark: &'static str| {
         let place = Rect::new(area.right() - 2, area.y + row, 1, 1).intersection(area);
@@ -379,7 +386,13 @@ fn draw_game(frame: &mut Frame<'_>, area: Rect, game: &dyn AnyGame, chosen: bool
     frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), place);
 }
 
-fn draw_options(frame: &mut Frame<'_>, area: Rect, picker: &Picker, look: Look, hits: &mut Hits) {
+fn draw_options(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    picker: &Picker,
+    look: Look,
+    regions: &mut ClickRegions,
+) {
     let entry = &picker.entries[picker.at];
     let title = words::OPTIONS.with(entry.game.name()).text(look.lang);
     let block = Block::bordered()
@@ -402,7 +415,7 @@ fn draw_options(frame: &mut Frame<'_>, area: Rect, picker: &Picker, look: Look, 
         ]);
         let place = Rect::new(inner.x, inner.y + i as u16, inner.width, 1).intersection(inner);
         frame.render_widget(Paragraph::new(line).wrap(Wrap { trim: false }), place);
-        hits.add(place, Hit::Option(i));
+        regions.add(place, Hit::Option(i));
     }
 }
 
@@ -439,12 +452,12 @@ mod tests {
         picker
     }
 
-    fn sees(picker: &mut Picker, columns: u16, rows: u16) -> (String, Hits) {
+    fn sees(picker: &mut Picker, columns: u16, rows: u16) -> (String, ClickRegions) {
         let mut terminal = Terminal::new(TestBackend::new(columns, rows)).expect("a screen");
         let look = Look { theme: Theme::Plain, lang: Lang::En };
-        let mut hits = Hits::default();
-        terminal.draw(|frame| draw(frame, picker, look, &mut hits)).expect("a drawing");
-        (terminal.backend().to_string(), hits)
+        let mut regions = ClickRegions::default();
+        terminal.draw(|frame| draw(frame, picker, look, &mut regions)).expect("a drawing");
+        (terminal.backend().to_string(), regions)
     }
 
     #[test]
@@ -453,17 +466,17 @@ mod tests {
             let mut picker = crowd(games);
             for at in 0..games {
                 picker.at = at;
-                let (screen, hits) = sees(&mut picker, 80, 24);
+                let (screen, regions) = sees(&mut picker, 80, 24);
                 let name = picker.entries[at].game.name().text(Lang::En);
                 assert!(screen.contains(&format!("▶ {name}")), "{games}, {at}\n{screen}");
-                assert!(hits.place(Hit::Game(at)).is_some(), "it can be clicked");
+                assert!(regions.place(Hit::Game(at)).is_some(), "it can be clicked");
                 let last = picker.entries[at].rows() - 1;
-                assert!(hits.place(Hit::Option(last)).is_some(), "so can its options\n{screen}");
+                assert!(regions.place(Hit::Option(last)).is_some(), "so can its options\n{screen}");
                 assert!(screen.contains(" q "), "the way out\n{screen}");
             }
         }
-        let (screen, hits) = sees(&mut crowd(6), 80, 24);
-        assert!((0..6).all(|i| hits.place(Hit::Game(i)).is_some()), "all six at once\n{screen}");
+        let (screen, regions) = sees(&mut crowd(6), 80, 24);
+        assert!((0..6).all(|i| regions.place(Hit::Game(i)).is_some()), "all six at once\n{screen}");
     }
 
     #[test]

@@ -12,8 +12,8 @@ use damier_core::{Lang, Message};
 use damier_draw::{Paint, terminal};
 
 use super::app::Written;
-use super::company::Company;
-use super::dialog::Deed;
+use super::dialog::DialogAction;
+use super::engine_pool::EnginePool;
 use super::files;
 use super::keys::Action;
 use super::state::Table;
@@ -22,37 +22,37 @@ use super::words;
 /// Plays a game from `input` to `output`.
 pub(super) fn run(
     table: &mut Table,
-    company: &mut Company,
+    engines: &mut EnginePool,
     lang: Lang,
     input: impl BufRead,
     output: impl Write,
 ) -> io::Result<()> {
-    let mut desk = Desk { table, company, lang, output, offered: false };
-    let note = desk.table.note.take();
+    let mut game = LineGame { table, engines, lang, output, offered: false };
+    let note = game.table.note.take();
     if let Some(note) = note {
-        desk.say(&note.text)?;
+        game.say(&note.text)?;
     }
-    desk.show()?;
-    desk.wait()?;
+    game.show()?;
+    game.wait()?;
     for line in input.lines() {
-        if !desk.line(line?.trim())? {
+        if !game.line(line?.trim())? {
             break;
         }
     }
-    desk.output.flush()
+    game.output.flush()
 }
 
 /// A table and where it talks to.
-struct Desk<'a, W> {
+struct LineGame<'a, W> {
     table: &'a mut Table,
-    company: &'a mut Company,
+    engines: &'a mut EnginePool,
     lang: Lang,
     output: W,
     /// Whether a draw has been offered and not been answered yet.
     offered: bool,
 }
 
-impl<W: Write> Desk<'_, W> {
+impl<W: Write> LineGame<'_, W> {
     fn say(&mut self, message: &Message) -> io::Result<()> {
         writeln!(self.output, "{}", message.text(self.lang))
     }
@@ -84,11 +84,11 @@ impl<W: Write> Desk<'_, W> {
             "hint" => self.change(|table| drop(table.act(Action::Hint)))?,
             "undo" => self.change(|table| drop(table.act(Action::Undo)))?,
             "redo" => self.change(|table| drop(table.act(Action::Redo)))?,
-            "resign" => self.change(|table| drop(table.do_deed(Deed::Resign)))?,
+            "resign" => self.change(|table| drop(table.perform(DialogAction::Resign)))?,
             "draw" => self.offer()?,
             "accept" | "decline" if !offered => self.say(&words::NO_OFFER.say())?,
-            "accept" => self.change(|table| drop(table.do_deed(Deed::AcceptDraw)))?,
-            "decline" => self.change(|table| drop(table.do_deed(Deed::DeclineDraw)))?,
+            "accept" => self.change(|table| drop(table.perform(DialogAction::AcceptDraw)))?,
+            "decline" => self.change(|table| drop(table.perform(DialogAction::DeclineDraw)))?,
             "save" => self.save(rest.trim())?,
             _ => self.change(|table| table.play(line))?,
         }
@@ -99,9 +99,9 @@ impl<W: Write> Desk<'_, W> {
 
     /// Waits for computers, as long as they have something to do.
     fn wait(&mut self) -> io::Result<()> {
-        while self.company.busy(self.table) {
+        while self.engines.busy(self.table) {
             let before = (self.table.play.line().len(), self.table.play.ending());
-            match self.company.tick(self.table) {
+            match self.engines.tick(self.table) {
                 true => self.tell(before)?,
                 false => thread::sleep(Duration::from_millis(1)),
             }
@@ -126,10 +126,10 @@ impl<W: Write> Desk<'_, W> {
     }
 
     /// Does something to the game and shows what came of it.
-    fn change(&mut self, deed: impl FnOnce(&mut Table)) -> io::Result<()> {
+    fn change(&mut self, action: impl FnOnce(&mut Table)) -> io::Result<()> {
         let before = (self.table.play.position(), self.table.play.ending());
         self.table.note = None;
-        deed(self.table);
+        action(self.table);
         let over = self.table.play.ending().is_some();
         // The verdict is shown with the board.
         if let Some(note) = self.table.note.take().filter(|note| note.refused || !over) {

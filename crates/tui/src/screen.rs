@@ -12,8 +12,8 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
 use super::board::{self, Look};
+use super::click_regions::{ClickRegions, Hit};
 use super::dialog::Overlay;
-use super::hits::{Hit, Hits};
 use super::overlay;
 use super::panels;
 use super::state::{Note, Press, Table};
@@ -25,7 +25,12 @@ const LISTS: u16 = 30;
 const ROWS: u16 = 10;
 
 /// Draws a game.
-pub(super) fn draw(frame: &mut Frame<'_>, table: &mut Table, look: Look, hits: &mut Hits) {
+pub(super) fn draw(
+    frame: &mut Frame<'_>,
+    table: &mut Table,
+    look: Look,
+    regions: &mut ClickRegions,
+) {
     let area = frame.area();
     let scene = table.scene();
     let needs = |board: &TextBoard| {
@@ -38,7 +43,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, table: &mut Table, look: Look, hits: &
     if !fits(&small) {
         too_small(frame, needs(&small), table.game.name(), look);
         // A question that waits for its answer must be seen in any case.
-        return overlay::draw(frame, area, table, look, hits);
+        return overlay::draw(frame, area, table, look, regions);
     }
     let text_board = if fits(&large) { large } else { small };
     let (wide, _) = board::size(&text_board);
@@ -53,11 +58,11 @@ pub(super) fn draw(frame: &mut Frame<'_>, table: &mut Table, look: Look, hits: &
     let left = (wide + 3).max(middle.width.saturating_sub(LISTS).min(middle.width / 2));
     let [left, right] =
         Layout::horizontal([Constraint::Length(left), Constraint::Fill(1)]).areas(middle);
-    draw_left(frame, left, table, &scene, &text_board, look, hits);
-    panels::draw(frame, right, table, look, hits);
+    draw_left(frame, left, table, &scene, &text_board, look, regions);
+    panels::draw(frame, right, table, look, regions);
     draw_note(frame, note, table, look);
     draw_keys(frame, keys, key_line(table), look);
-    overlay::draw(frame, middle, table, look, hits);
+    overlay::draw(frame, middle, table, look, regions);
 }
 
 /// Says that the terminal is too small.
@@ -95,7 +100,7 @@ fn draw_left(
     scene: &Scene,
     text_board: &TextBoard,
     look: Look,
-    hits: &mut Hits,
+    regions: &mut ClickRegions,
 ) {
     let (_, high) = board::size(text_board);
     let spare = area.height.saturating_sub(high + 6);
@@ -113,13 +118,13 @@ fn draw_left(
     let top = if table.flipped { Side::Light } else { Side::Dark };
     let taken = table.taken(scene);
     panels::player(frame, above, table, top, scene, taken, look);
-    board::draw(frame.buffer_mut(), middle, table, text_board, look, hits);
+    board::draw(frame.buffer_mut(), middle, table, text_board, look, regions);
     panels::player(frame, below, table, top.other(), scene, taken, look);
     let style = if table.play.ending().is_some() { look.theme.note() } else { look.theme.act() };
     let text = ask(table, scene).text(look.lang);
     frame.render_widget(Line::styled(format!(" {text}"), style), question);
     frame.render_widget(Line::from(entered(table, look)), entry);
-    draw_presses(frame, presses, table, look, hits);
+    draw_presses(frame, presses, table, look, regions);
 }
 
 /// The question the player to move has to answer now.
@@ -166,10 +171,16 @@ fn entered<'a>(table: &Table, look: Look) -> Vec<Span<'a>> {
 }
 
 /// The numbered choices, in as many rows as they need.
-fn draw_presses(frame: &mut Frame<'_>, area: Rect, table: &Table, look: Look, hits: &mut Hits) {
+fn draw_presses(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    table: &Table,
+    look: Look,
+    regions: &mut ClickRegions,
+) {
     let (mut x, mut y) = (area.x + 1, area.y);
     for (i, press) in table.presses().into_iter().enumerate() {
-        let (Press::Button(_, name) | Press::Deed(name, _)) = press;
+        let (Press::Button(_, name) | Press::DialogAction(name, _)) = press;
         let line = Line::from(vec![
             Span::styled(format!(" {} ", i + 1), look.theme.chosen()),
             Span::raw(format!(" {} ", name.text(look.lang))),
@@ -182,7 +193,7 @@ fn draw_presses(frame: &mut Frame<'_>, area: Rect, table: &Table, look: Look, hi
             return;
         }
         let place = Rect::new(x, y, width, 1).intersection(area);
-        hits.add(place, Hit::Press(i + 1));
+        regions.add(place, Hit::Press(i + 1));
         frame.render_widget(line, place);
         x += width + 1;
     }

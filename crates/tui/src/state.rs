@@ -11,7 +11,7 @@ use damier_core::{AnyGame, AnyPlay, Cell, Message, Outcome, Phrase, Side};
 use damier_record::{Record, Tags};
 
 use super::cursor;
-use super::dialog::{Deed, Overlay};
+use super::dialog::{DialogAction, Overlay};
 use super::entry::Entry;
 use super::words;
 
@@ -62,7 +62,7 @@ pub(crate) enum Press {
     /// A button of the turn being entered.
     Button(&'static str, Phrase),
     /// Something to do after the game.
-    Deed(Phrase, Deed),
+    DialogAction(Phrase, DialogAction),
 }
 
 /// A game at the table.
@@ -258,9 +258,9 @@ impl Table {
             return Vec::new();
         }
         if self.play.ending().is_some() {
-            let save = self.unsaved().then_some((words::SAVE, Deed::AskSave));
+            let save = self.unsaved().then_some((words::SAVE, DialogAction::AskSave));
             let all = self.after_game().into_iter().chain(save);
-            return all.map(|(name, deed)| Press::Deed(name, deed)).collect();
+            return all.map(|(name, action)| Press::DialogAction(name, action)).collect();
         }
         let names = self.game.buttons();
         let name = |b: &str| names.iter().find(|(button, _)| *button == b).map(|(_, words)| *words);
@@ -268,16 +268,16 @@ impl Table {
     }
 
     /// What there is to do after a game.
-    pub(super) fn after_game(&self) -> Vec<(Phrase, Deed)> {
+    pub(super) fn after_game(&self) -> Vec<(Phrase, DialogAction)> {
         let winner = self.play.ending().and_then(|ending| match ending.outcome {
             Outcome::Won(side) => Some(side),
             Outcome::Drawn => None,
         });
         let sequel = winner.and_then(|side| self.game.sequel(side));
         let mut all = Vec::new();
-        all.extend(sequel.and(self.game.sequel_name()).map(|name| (name, Deed::Sequel)));
-        all.push((words::REMATCH, Deed::Rematch));
-        all.push((words::OTHER_GAME, Deed::Picker));
+        all.extend(sequel.and(self.game.sequel_name()).map(|name| (name, DialogAction::Sequel)));
+        all.push((words::REMATCH, DialogAction::Rematch));
+        all.push((words::OTHER_GAME, DialogAction::Picker));
         all
     }
 }

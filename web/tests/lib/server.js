@@ -90,7 +90,9 @@ export class Server {
   }
 
   async games() {
-    return (await this.ask('games')).games;
+    const { games } = await this.ask('games'),
+      only = process.env.DAMIER_GAME;
+    return only ? games.filter(({ id }) => id === only) : games;
   }
 
   look(game, position) {

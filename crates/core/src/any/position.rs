@@ -7,7 +7,7 @@ use super::{Entering, position_text, turn_text};
 use crate::bits::Layout;
 use crate::cell::Cell;
 use crate::entry::{Click, Step, read_turn, refusal};
-use crate::game::{Complete, Outcome};
+use crate::game::{Outcome, Playable};
 use crate::hints::Hints;
 use crate::reason::Reason;
 use crate::side::Side;
@@ -53,12 +53,12 @@ pub trait AnyPosition: Send + Sync {
 }
 
 /// A position with its rules.
-pub(super) struct At<G: Complete> {
+pub(super) struct At<G: Playable> {
     pub(super) game: G,
     pub(super) position: G::Position,
 }
 
-impl<G: Complete> AnyPosition for At<G> {
+impl<G: Playable> AnyPosition for At<G> {
     fn text(&self) -> String {
         position_text(&self.game, &self.position)
     }
@@ -116,7 +116,7 @@ impl<G: Complete> AnyPosition for At<G> {
 }
 
 /// The legal turns of a position in text, at most so many; and whether there are more.
-fn listed<G: Complete>(game: &G, position: &G::Position, most: usize) -> Listed {
+fn listed<G: Playable>(game: &G, position: &G::Position, most: usize) -> Listed {
     // A heap, since its code is a sixth of that of a sort, in a module that people wait for.
     let mut turns = BinaryHeap::new();
     let cut = game.each_turn(position, &mut |turn| {
@@ -131,7 +131,7 @@ fn listed<G: Complete>(game: &G, position: &G::Position, most: usize) -> Listed 
 }
 
 /// What stands on the board in this position.
-pub fn scene_of<G: Complete>(game: &G, position: &G::Position) -> Scene {
+pub fn scene_of<G: Playable>(game: &G, position: &G::Position) -> Scene {
     let pieces = pieces(G::LAYOUT, game.setup(position).pawns);
     Scene { pieces, hand: game.hand(position), marks: game.marks(position), ..Scene::default() }
 }

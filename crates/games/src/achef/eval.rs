@@ -1,6 +1,6 @@
 //! What a search is told about a position of Achef.
 
-use damier_core::{Evaluate, Level};
+use damier_core::{Evaluate, Learned, Level, Opponents, Progress, TurnOrder};
 
 use super::Achef;
 use super::board::{Position, SLOPES, Turn, level};
@@ -37,7 +37,9 @@ impl Evaluate for Achef {
         let level = worth(own) - worth(enemy);
         level + THREAT * captures(own, enemy) as i32 - DANGER * captures(enemy, own) as i32
     }
+}
 
+impl TurnOrder for Achef {
     fn turn_score(&self, _: &Position, turn: Turn) -> i32 {
         match turn {
             // From the lowest first: high ground is worth keeping.
@@ -63,13 +65,21 @@ impl Evaluate for Achef {
         };
         kind << 10 | usize::from(from) << 5 | usize::from(to)
     }
+}
 
+impl Progress for Achef {
     fn irreversible_count(&self, position: &Position) -> u32 {
         let (own, enemy) = position.sets();
         match position.is_placing() {
             true => 64 - (own | enemy).count_ones(),
             false => (own | enemy).count_ones(),
         }
+    }
+}
+
+impl Opponents for Achef {
+    fn levels() -> &'static [Level] {
+        &crate::levels::LADDER
     }
 
     fn visibility_cost(&self, _: &Position, turn: Turn) -> u32 {
@@ -79,11 +89,9 @@ impl Evaluate for Achef {
             Turn::Swap { .. } => 3,
         }
     }
-
-    fn levels() -> &'static [Level] {
-        &crate::levels::LADDER
-    }
 }
+
+impl Learned for Achef {}
 
 /// What a player's pawns are worth where they stand.
 fn worth(pawns: u32) -> i32 {

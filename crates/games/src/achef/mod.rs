@@ -113,7 +113,7 @@ impl Show for Achef {
 
     fn hand(&self, position: &Position) -> [u8; 2] {
         match position.placing {
-            true => placing::in_hand(position.pawns),
+            true => placing::ON_BORDER.in_hand(position.pawns),
             false => [0, 0],
         }
     }

@@ -38,8 +38,8 @@ fn refused_placings() {
     refuses(
         PLACING,
         "a1",
-        "a1 is occupied; place the pawn on a free cell",
-        "a1 est occupée ; posez le pion sur une case libre",
+        "a1 is occupied; place the pawn where none stands",
+        "il y a déjà un pion en a1 ; posez celui-ci ailleurs",
     );
     refuses(
         PLACING,
@@ -81,7 +81,7 @@ fn refused_moves() {
         "a pawn climbs only to an empty cell, and b4 is occupied",
         "un pion ne monte que sur une case vide, et b4 est occupée",
     );
-    refuses(LOW, "e3-e2", "e2 holds one of your own pawns", "e2 est occupée par l’un de vos pions");
+    refuses(LOW, "e3-e2", "e2 holds one of your own pawns", "il y a déjà l’un de vos pions en e2");
 }
 
 #[test]
@@ -95,8 +95,8 @@ fn refused_ways_and_pawns() {
     refuses(
         LOW,
         "b5-b3",
-        "a pawn goes to a neighbouring cell; b3 is not next to b5",
-        "un pion va sur une case voisine ; b3 n’est pas à côté de b5",
+        "a pawn goes one step; b3 is not next to b5",
+        "un pion se déplace d’un pas ; b3 n’est pas à côté de b5",
     );
     refuses(LOW, "a1-a2", "there is no pawn on a1", "il n’y a pas de pion en a1");
     refuses(LOW, "d1=e1", "the pawn on d1 is your opponent’s", "le pion en d1 est à l’adversaire");

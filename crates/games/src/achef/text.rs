@@ -39,7 +39,7 @@ impl Notation for Achef {
         setup.at_most::<Achef>(PAWNS)?;
         let pawns = setup.pawns.map(|set| set as u32);
         let mut position = Position::moving(pawns, setup.to_move);
-        position.placing = placing::check_hand::<Achef>(setup, self.first)?;
+        position.placing = placing::ON_BORDER.check::<Achef>(setup, self.first)?;
         let lost = Side::BOTH.map(|side| !position.placing && setup.count(side) <= LOST);
         position.over = setup.settle::<Achef>(lost)?;
         let (ko, no_climb) = (self.check_ko(setup)?, check_no_climb(setup)?);
@@ -55,7 +55,7 @@ impl Notation for Achef {
     fn setup(&self, position: &Position) -> Setup {
         let mut keys = Vec::new();
         if position.placing {
-            keys.push(("hand", placing::hand_text::<Achef>(position.pawns)));
+            keys.push(("hand", placing::ON_BORDER.text::<Achef>(position.pawns)));
         }
         for (key, set) in [("ko", position.ko), ("nc", position.no_climb)] {
             if set != 0 {

@@ -38,7 +38,7 @@ pub(super) fn visit(
         return ControlFlow::Continue(());
     }
     if position.placing {
-        for cell in bits(placing::free(position.pawns)) {
+        for cell in bits(placing::ON_BORDER.free(position.pawns)) {
             visit(Turn::Place { cell: cell as u8 })?;
         }
         return ControlFlow::Continue(());
@@ -82,7 +82,7 @@ pub(super) fn play(ko: bool, position: &Position, turn: Turn) -> Position {
         Side::Light => [own, enemy],
         Side::Dark => [enemy, own],
     };
-    after.placing &= placing::free(after.pawns) != 0;
+    after.placing &= placing::ON_BORDER.free(after.pawns) != 0;
     if !after.placing && enemy.count_ones() <= LOST {
         after.over = Some(Outcome::Won(mover));
         (after.ko, after.no_climb) = (0, 0);

@@ -39,6 +39,14 @@ pub(super) const EVEN: u64 = {
     set & ALL
 };
 
+/// The points one step away from a set along the lines; bits off the board may be among them.
+#[inline]
+pub(super) const fn next_to(set: u64) -> u64 {
+    let strong = set & EVEN;
+    let orthogonal = set << 1 | set >> 1 | set << 10 | set >> 10;
+    orthogonal | strong << 9 | strong >> 9 | strong << 11 | strong >> 11
+}
+
 /// A position: the white and the black pawns, the player to move, the keys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {

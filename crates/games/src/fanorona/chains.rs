@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use damier_core::bits::bits;
 
-use super::board::{ALL, EVEN};
+use super::board::{ALL, EVEN, next_to};
 use super::turn::{Kind, Step, Turn, Way};
 
 /// The pawns of `own` that can capture.
@@ -29,14 +29,7 @@ static NEIGHBOURS: [u64; 64] = {
     let mut table = [0; 64];
     let mut bit = 0;
     while bit < 64 {
-        let mut i = 0;
-        while i < 8 {
-            let way = Way::ALL[i];
-            if ALL >> bit & 1 == 1 && (!way.is_diagonal() || EVEN >> bit & 1 == 1) {
-                table[bit] |= 1 << way.from(bit as u32) & ALL;
-            }
-            i += 1;
-        }
+        table[bit] = next_to(1 << bit & ALL) & ALL;
         bit += 1;
     }
     table

@@ -1,9 +1,9 @@
 //! What a search is told about a position of Fanorona.
 
-use damier_core::{Evaluate, Level};
+use damier_core::{Evaluate, Learned, Level, Opponents, Progress, TurnOrder};
 
 use super::Fanorona;
-use super::board::{ALL, EVEN, Position};
+use super::board::{ALL, EVEN, Position, next_to};
 use super::chains::{Chain, capturers};
 use super::turn::Turn;
 use super::vela::KEPT;
@@ -64,16 +64,14 @@ impl Evaluate for Fanorona {
         let empty = ALL & !(own | enemy);
         let place = |set: u64| {
             STRONG * (set & EVEN).count_ones() as i32
-                + ROOM * (around(set) & empty).count_ones() as i32
+                + ROOM * (next_to(set) & empty).count_ones() as i32
         };
         let threats = capturers(enemy, own).count_ones() as i32;
         pawns + place(own) - place(enemy) - THREAT * threats + TEMPO
     }
+}
 
-    fn shown(own: u64, enemy: u64) -> Vec<u64> {
-        sets(own, enemy).to_vec()
-    }
-
+impl TurnOrder for Fanorona {
     fn turn_score(&self, position: &Position, turn: Turn) -> i32 {
         let (own, mut enemy) = position.sets();
         let mut huffed = 0;
@@ -103,6 +101,13 @@ impl Evaluate for Fanorona {
         let first = turn.steps().next().map_or(0, |step| step.number());
         (turn.from() as usize) << 4 | usize::from(first) | usize::from(turn.is_plain()) << 10
     }
+}
+
+impl Progress for Fanorona {
+    fn irreversible_count(&self, position: &Position) -> u32 {
+        let (own, enemy) = position.sets();
+        (own | enemy).count_ones()
+    }
 
     /// Fourteen or fifteen turns of both players take most pawns off the board; what is left is
     /// won or drawn by then, and takes long but little thought.
@@ -112,24 +117,20 @@ impl Evaluate for Fanorona {
             _ => 25,
         }
     }
+}
 
-    fn irreversible_count(&self, position: &Position) -> u32 {
-        let (own, enemy) = position.sets();
-        (own | enemy).count_ones()
+impl Opponents for Fanorona {
+    fn levels() -> &'static [Level] {
+        &LEVELS
     }
 
     fn visibility_cost(&self, _: &Position, turn: Turn) -> u32 {
         turn.len().max(1)
     }
-
-    fn levels() -> &'static [Level] {
-        &LEVELS
-    }
 }
 
-/// The points next to a set.
-fn around(set: u64) -> u64 {
-    let strong = set & EVEN;
-    let orthogonal = set << 1 | set >> 1 | set << 10 | set >> 10;
-    orthogonal | strong << 9 | strong >> 9 | strong << 11 | strong >> 11
+impl Learned for Fanorona {
+    fn inputs(own: u64, enemy: u64) -> Vec<u64> {
+        sets(own, enemy).to_vec()
+    }
 }

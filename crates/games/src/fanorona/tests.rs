@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use damier_core::any::{AnyGame, Opened};
 use damier_core::key::key;
-use damier_core::{Evaluate, Lang, Message, Side};
+use damier_core::{Lang, Message, Progress, Side};
 
 use super::Fanorona;
 use super::turn::{Kind, Step, Turn, Way};
@@ -81,7 +81,7 @@ fn the_point_it_goes_to() {
     says(
         clicked("", "9/9/3w5/3w5/8b w", "d2 d3"),
         "d3 holds one of your own pawns",
-        "d3 est occupée par l’un de vos pions",
+        "il y a déjà l’un de vos pions en d3",
     );
     says(
         clicked("", CHAIN, "d2 c2"),

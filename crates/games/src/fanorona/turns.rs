@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use damier_core::bits::bits;
 use damier_core::{Outcome, Side};
 
-use super::board::{ALL, EVEN, Position};
+use super::board::{ALL, EVEN, Position, next_to};
 use super::chains::{Chain, Profile, Schadd, Sheet, capturers, chains, single};
 use super::turn::{Turn, Way};
 use super::{Fanorona, Rules, huff, vela};
@@ -148,9 +148,7 @@ pub(super) fn steps(
 /// legal turn: if none of the steps captures, each of them is one, otherwise the captures are.
 #[inline]
 pub(super) fn can_step(own: u64, empty: u64) -> bool {
-    let near = empty << 1 | empty >> 1 | empty << 10 | empty >> 10;
-    let diagonal = empty << 9 | empty >> 9 | empty << 11 | empty >> 11;
-    own & near != 0 || own & EVEN & diagonal != 0
+    own & next_to(empty) != 0
 }
 
 /// The position after a legal turn.

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use damier_core::{Evaluate, Game, Level, Outcome, Side};
+use damier_core::{Evaluate, Game, Learned, Level, Opponents, Outcome, Progress, Side, TurnOrder};
 
 use super::Fraha;
 use super::board::{FACES, LINES, Position, Turn};
@@ -20,7 +20,9 @@ impl Evaluate for Fraha {
             Side::Dark => black - white,
         }
     }
+}
 
+impl TurnOrder for Fraha {
     fn turn_score(&self, position: &Position, turn: Turn) -> i32 {
         let won = Some(Outcome::Won(position.to_move));
         i32::from(self.outcome(&self.play(position, turn)) == won)
@@ -48,20 +50,26 @@ impl Evaluate for Fraha {
         let first = turn.teleports().next().map_or(0, |sent| usize::from(sent.to) & 3);
         (usize::from(step.from) << 5 | usize::from(step.to)) << 2 | first
     }
+}
 
+impl Progress for Fraha {
     fn irreversible_count(&self, _: &Position) -> u32 {
         0
+    }
+}
+
+impl Opponents for Fraha {
+    fn levels() -> &'static [Level] {
+        // Those above would be as good as perfect.
+        &crate::levels::LADDER
     }
 
     fn visibility_cost(&self, _: &Position, turn: Turn) -> u32 {
         1 + 2 * turn.teleports().count() as u32
     }
-
-    fn levels() -> &'static [Level] {
-        // Those above would be as good as perfect.
-        &crate::levels::LADDER
-    }
 }
+
+impl Learned for Fraha {}
 
 /// How near a player is to one of these figures.
 fn nearness(pawns: u32, figures: &[u32]) -> i32 {

@@ -79,9 +79,9 @@ fn ordinary_mistakes_are_answered_as_in_the_other_games() {
         "ww3/2b2/3b1/1b1b1/w3w w",
         "a5-b5",
         "b5 holds one of your own pawns",
-        "b5 est occupée par l’un de vos pions",
+        "il y a déjà l’un de vos pions en b5",
     );
-    refused("1w2w/1b1b1/5/1b1b1/w3w w", "b5-b4", "b4 is occupied", "b4 est occupée");
+    refused("1w2w/1b1b1/5/1b1b1/w3w w", "b5-b4", "b4 is occupied", "il y a déjà un pion en b4");
     refused(
         START,
         "a5-b4",

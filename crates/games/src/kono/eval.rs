@@ -1,6 +1,6 @@
 //! What a search is told about a position of Kono: pawns, freedom to move, jumps.
 
-use damier_core::{Evaluate, Level};
+use damier_core::{Evaluate, Learned, Level, Opponents, Progress, TurnOrder};
 
 use super::Kono;
 use super::board::{Position, Turn};
@@ -15,7 +15,9 @@ impl Evaluate for Kono {
         let (own, enemy) = position.sets();
         worth(own, enemy) - worth(enemy, own)
     }
+}
 
+impl TurnOrder for Kono {
     fn turn_score(&self, _: &Position, turn: Turn) -> i32 {
         i32::from(turn.captures())
     }
@@ -28,21 +30,27 @@ impl Evaluate for Kono {
     fn history_index(&self, turn: Turn) -> usize {
         usize::from(turn.from) << 4 | usize::from(turn.to)
     }
+}
 
+impl Progress for Kono {
     fn irreversible_count(&self, position: &Position) -> u32 {
         let (own, enemy) = position.sets();
         (own | enemy).count_ones()
+    }
+}
+
+impl Opponents for Kono {
+    fn levels() -> &'static [Level] {
+        // Those above would be as good as perfect.
+        &crate::levels::LADDER[..4]
     }
 
     fn visibility_cost(&self, _: &Position, turn: Turn) -> u32 {
         if turn.captures() { 2 } else { 1 }
     }
-
-    fn levels() -> &'static [Level] {
-        // Those above would be as good as perfect.
-        &crate::levels::LADDER[..4]
-    }
 }
+
+impl Learned for Kono {}
 
 /// What a player has.
 fn worth(own: u16, enemy: u16) -> i32 {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use damier_core::{Evaluate, Game, Level, Outcome};
+use damier_core::{Evaluate, Game, Learned, Level, Opponents, Outcome, Progress, TurnOrder};
 
 use super::Rooya;
 use super::board::{Position, Turn};
@@ -39,7 +39,9 @@ impl Evaluate for Rooya {
         let (own, enemy) = position.sets();
         worth(own) - worth(enemy)
     }
+}
 
+impl TurnOrder for Rooya {
     fn turn_score(&self, position: &Position, turn: Turn) -> i32 {
         let won = Some(Outcome::Won(self.to_move(position)));
         i32::from(self.outcome(&self.play(position, turn)) == won)
@@ -67,13 +69,21 @@ impl Evaluate for Rooya {
             Turn::Rotate(rotation) => 31 << 5 | rotation as usize,
         }
     }
+}
 
+impl Progress for Rooya {
     fn irreversible_count(&self, position: &Position) -> u32 {
         let (own, enemy) = position.sets();
         match position.is_placing() {
             true => 32 - (own | enemy).count_ones(),
             false => 0,
         }
+    }
+}
+
+impl Opponents for Rooya {
+    fn levels() -> &'static [Level] {
+        &LEVELS
     }
 
     fn visibility_cost(&self, _: &Position, turn: Turn) -> u32 {
@@ -84,11 +94,9 @@ impl Evaluate for Rooya {
             Turn::StepSwap { .. } => 4,
         }
     }
-
-    fn levels() -> &'static [Level] {
-        &LEVELS
-    }
 }
+
+impl Learned for Rooya {}
 
 /// What a player's pawns are worth.
 fn worth(pawns: u32) -> i32 {

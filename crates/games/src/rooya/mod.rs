@@ -151,7 +151,7 @@ impl Show for Rooya {
 
     fn hand(&self, position: &Position) -> [u8; 2] {
         match position.placing {
-            true => placing::in_hand(position.pawns),
+            true => placing::ON_BORDER.in_hand(position.pawns),
             false => [0, 0],
         }
     }

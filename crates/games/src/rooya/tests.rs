@@ -44,8 +44,8 @@ fn refused_placings() {
         "",
         PLACING,
         "a1",
-        "a1 is occupied; place the pawn on a free cell",
-        "a1 est occupée ; posez le pion sur une case libre",
+        "a1 is occupied; place the pawn where none stands",
+        "il y a déjà un pion en a1 ; posez celui-ci ailleurs",
     );
     refuses(
         "",
@@ -133,14 +133,14 @@ fn refused_second_steps() {
         BLACK,
         "a3-b3=c3",
         "c3 holds one of your own pawns",
-        "c3 est occupée par l’un de vos pions",
+        "il y a déjà l’un de vos pions en c3",
     );
     refuses(
         "",
         BLACK,
         "a3-b3-d2",
-        "a pawn goes to a neighbouring cell; d2 is not next to b3",
-        "un pion va sur une case voisine ; d2 n’est pas à côté de b3",
+        "a pawn goes one step; d2 is not next to b3",
+        "un pion se déplace d’un pas ; d2 n’est pas à côté de b3",
     );
 }
 
@@ -158,7 +158,7 @@ fn refused_moves_and_rotations() {
         WHITE,
         "c3-c4",
         "c4 holds one of your own pawns",
-        "c4 est occupée par l’un de vos pions",
+        "il y a déjà l’un de vos pions en c4",
     );
     refuses(
         "",
@@ -202,7 +202,7 @@ fn refused_clicks() {
         (
             &["c2", "c1", "d1"],
             "d1 holds one of your own pawns",
-            "d1 est occupée par l’un de vos pions",
+            "il y a déjà l’un de vos pions en d1",
         ),
     ] {
         let refusal = (&rooya("") as &dyn AnyGame).enter(WHITE, clicks).expect_err(en);

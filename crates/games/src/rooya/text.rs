@@ -41,7 +41,7 @@ impl Notation for Rooya {
     }
 
     fn check(&self, setup: &Setup) -> Result<Position, Message> {
-        let placing = placing::check_hand::<Rooya>(setup, self.first)?;
+        let placing = placing::ON_BORDER.check::<Rooya>(setup, self.first)?;
         if !placing {
             setup.exactly::<Rooya>(PAWNS)?;
         }
@@ -53,7 +53,7 @@ impl Notation for Rooya {
     }
 
     fn setup(&self, position: &Position) -> Setup {
-        let hand = position.placing.then(|| placing::hand_text::<Rooya>(position.pawns));
+        let hand = position.placing.then(|| placing::ON_BORDER.text::<Rooya>(position.pawns));
         Setup {
             pawns: position.pawns.map(u64::from),
             to_move: position.to_move,

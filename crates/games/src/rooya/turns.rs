@@ -32,7 +32,7 @@ pub(super) fn visit(
         return ControlFlow::Continue(());
     }
     if position.placing {
-        for cell in bits(placing::free(position.pawns)) {
+        for cell in bits(placing::ON_BORDER.free(position.pawns)) {
             visit(Turn::Place { cell: cell as u8 })?;
         }
         return ControlFlow::Continue(());
@@ -175,7 +175,7 @@ pub(super) fn play(game: Rooya, position: &Position, turn: Turn) -> Position {
     Position {
         pawns,
         to_move: mover.other(),
-        placing: position.placing && placing::free(pawns) != 0,
+        placing: position.placing && placing::ON_BORDER.free(pawns) != 0,
         // A line made by placing wins nothing.
         over: match position.placing {
             true => None,

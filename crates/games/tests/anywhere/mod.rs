@@ -76,12 +76,14 @@ impl<'g> Source<'g> {
 
     /// Something that may be a position, or would be one but for a slip of the pen.
     pub(crate) fn attempt(&self, random: &mut Random) -> String {
-        const SIGNS: &[u8] = b"0123456789/wbyr:- ";
+        let [light, dark] = self.game.letters();
+        let signs = format!("0123456789/{light}{dark}z:- ");
+        let winners = [light, dark, '-', 'z'].map(String::from);
         let text = self.text(random);
         let mut words: Vec<String> = text.split(' ').map(str::to_string).collect();
         let (at, other) = (random.below(words.len()), random.below(words.len()));
         match random.below(10) {
-            0 => words.push(format!("won:{}", ["w", "b", "y", "r", "-", ""][random.below(6)])),
+            0 => words.push(format!("won:{}", winners[random.below(winners.len())])),
             1 => words.swap(at, other),
             2 => words.insert(at, words[other].clone()),
             3 => drop(words.remove(at)),
@@ -90,7 +92,7 @@ impl<'g> Source<'g> {
                 let mut letters = words[at].clone().into_bytes();
                 let place = random.below(letters.len() + 1);
                 letters.truncate(place);
-                letters.push(SIGNS[random.below(SIGNS.len())]);
+                letters.push(signs.as_bytes()[random.below(signs.len())]);
                 letters.extend(words[at].bytes().skip(place + random.below(2)));
                 words[at] = letters.into_iter().map(char::from).collect();
             }
@@ -174,7 +176,13 @@ impl<'g> Source<'g> {
             "vela" => {
                 format!("{}{}", [light, dark][either], pawns[either].len().saturating_sub(5))
             }
-            _ => panic!("no idea what a value of the key `{key}` looks like"),
+            // Something of the form that keys have: players, numbers, cells.
+            _ => match random.below(4) {
+                0 => [light, dark][either].to_string(),
+                1 => format!("{}{}", [light, dark][either], random.below(self.most + 1)),
+                2 => names(pawns[either].iter().take(1 + random.below(2)).copied().collect()),
+                _ => names(pawns[either].clone()),
+            },
         }
     }
 }

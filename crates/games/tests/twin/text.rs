@@ -18,9 +18,6 @@ const OUTSIDE: char = '#';
 
 pub const ORTHOGONAL: [Cell; 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 
-/// "Keys, in this order".
-pub const KEYS: [&str; 7] = ["hand", "ko", "nc", "open", "huff", "vela", "won"];
-
 /// "files `a b c …` from the left, ranks `1 2 3 …` from the bottom".
 pub fn name(cell: Cell) -> String {
     let file = "abcdefghi".chars().nth(cell.0 as usize).unwrap();
@@ -62,13 +59,18 @@ pub fn ring(cell: Cell) -> i32 {
     (cell.0 - 2).abs().max((cell.1 - 2).abs())
 }
 
+/// The other player, in whatever game has this letter.
 pub fn opponent(player: char) -> char {
-    match player {
-        'w' => 'b',
-        'b' => 'w',
-        'y' => 'r',
-        'r' => 'y',
-        _ => panic!("no such player: {player}"),
+    let mut pairs = super::ALL.iter().map(|(_, twin)| twin.letters);
+    match pairs.find(|pair| pair.contains(&player)) {
+        Some([light, dark]) => {
+            if player == light {
+                dark
+            } else {
+                light
+            }
+        }
+        None => panic!("no such player: {player}"),
     }
 }
 
@@ -214,9 +216,10 @@ impl Position {
         }
     }
 
-    pub fn write(&self) -> String {
+    /// The text, with its keys in this order.
+    pub fn write(&self, keys: &[&str]) -> String {
         let mut text = format!("{} {}", self.board.write(), self.side);
-        for key in KEYS {
+        for &key in keys.iter().chain(&["won"]) {
             if let Some(value) = self.keys.get(key) {
                 text += &format!(" {key}:{value}");
             }

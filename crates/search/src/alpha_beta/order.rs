@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use damier_core::game::{Evaluate, HISTORY_SIZE};
+use damier_core::game::{HISTORY_SIZE, TurnOrder};
 
 use crate::transposition::NO_TURN;
 
@@ -81,7 +81,7 @@ impl History {
 
 /// Adds the turns of a position to `all`, or only the tactical ones.
 #[inline]
-pub(super) fn list<G: Evaluate>(
+pub(super) fn list<G: TurnOrder>(
     game: &G,
     position: &G::Position,
     hint: u16,

@@ -1,13 +1,13 @@
 //! The slow twins of the searches.
 #![allow(dead_code, reason = "each test file uses some of it")]
 
-use damier_core::game::Evaluate;
+use damier_core::game::{Evaluate, TurnOrder};
 use damier_core::value::Value;
 use damier_search::score::{INFINITE, WIN};
 
 /// Plain negamax: the score of the last position of `line`, looking at everything `depth` turns
 /// deep and at tactical turns beyond; anything once `nodes` positions were looked at.
-pub(crate) fn negamax<G: Evaluate>(
+pub(crate) fn negamax<G: Evaluate + TurnOrder>(
     game: &G,
     line: &mut Vec<G::Position>,
     depth: i32,

@@ -8,7 +8,8 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{Extension, Path, Query, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Json, Response};
-use damier_core::{Phrase, Side, phrase};
+use damier_core::random::Random;
+use damier_core::{Phrase, Side, lot, phrase};
 use damier_record::{Record, Tags};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -23,9 +24,6 @@ use crate::live::{Refusal, Setting, Setup};
 use crate::log::StoreError;
 use crate::request::body;
 use crate::rooms::{Missing, RoomHandle};
-
-/// The option of every game that says who begins.
-const FIRST: &str = "first";
 
 /// What the inviter chose.
 #[derive(Deserialize)]
@@ -86,7 +84,7 @@ pub(crate) async fn create(
     let side = match invitation.side {
         Chosen::Light => Side::Light,
         Chosen::Dark => Side::Dark,
-        Chosen::Random => Side::BOTH[drawn(2)?],
+        Chosen::Random => Side::BOTH[chance()?.below(2)],
     };
     let mut setup = compute(&shared, client.from, move || agreed(invitation)).await??;
     setup.seats[side.index()] = Some(ids::digest(&token));
@@ -127,15 +125,14 @@ async fn may_invite(shared: &Shared, address: IpAddr) -> Result<(), Failure> {
     }
 }
 
-/// A number below `n`, by lot.
-fn drawn(n: usize) -> Result<usize, Failure> {
-    let bits = getrandom::u64().map_err(|_| Failure::storage())?;
-    Ok(damier_core::random::Random::new(bits).below(n))
+/// What chance decides with, which nobody can foretell.
+fn chance() -> Result<Random, Failure> {
+    getrandom::u64().map(Random::new).map_err(|_| Failure::storage())
 }
 
 /// Checks what the inviter chose and writes it the normal way. Nobody has a seat yet.
 fn agreed(invitation: Invitation) -> Result<Setup, Failure> {
-    let Invitation { game: id, mut rules, start, clock, lot, .. } = invitation;
+    let Invitation { game: id, rules, start, clock, lot: wanted, .. } = invitation;
     let bad = |code, message| Failure::new(StatusCode::UNPROCESSABLE_ENTITY, code, message);
     let known = damier_games::IDS.contains(&id.as_str());
     let code = if known { "bad-rules" } else { "unknown-game" };
@@ -144,16 +141,12 @@ fn agreed(invitation: Invitation) -> Result<Setup, Failure> {
     if clock.is_some_and(|clock| !clock.sensible()) {
         return Err(bad("bad-clock", BAD_CLOCK.say()));
     }
-    if lot {
-        let given = rules.split(',').any(|part| part.trim().starts_with("first="));
-        if given || start.is_some() {
+    if wanted {
+        if lot::is_beginner_given(&rules) || start.is_some() {
             return Err(bad("bad-rules", LOT_TWICE.say()));
         }
-        if let Some(spec) = game.option_specs().iter().find(|spec| spec.name == FIRST) {
-            let (value, _) = spec.values[drawn(spec.values.len())?];
-            let comma = if rules.trim().is_empty() { "" } else { "," };
-            rules = format!("{rules}{comma}{FIRST}={value}");
-            game = open(&rules)?;
+        if let Some(drawn) = lot::drawn(&*game, &rules, &mut chance()?) {
+            game = open(&drawn)?;
         }
     }
     let start = match start {

@@ -226,7 +226,8 @@ impl<'c> Part<'c> {
             }
             let number = self.start + u64::from(place);
             let reversed = group.job.index.reversed(Slot { tier: group.job.tier, number });
-            let reversed = reversed.expect("the board has a number for the other player, too");
+            // Nothing inside the group leads to a board that has no number for the other player.
+            let Some(reversed) = reversed else { continue };
             let (part, place) = group.partition.locate(reversed);
             let decided = &mut self.outbox[part];
             let list = if value.is_loss() { &mut decided.lost } else { &mut decided.won };

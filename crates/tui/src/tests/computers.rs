@@ -178,8 +178,8 @@ fn line_by_line_against_a_computer() {
     let script = "hint\na1xa3\nundo\nb1xb3\ndraw\nquit\n";
     let mut out = Vec::new();
     let Screen::Table(table) = &mut user.app.screen else { panic!() };
-    let company = &mut user.app.company;
-    plain::run(table, company, Lang::En, script.as_bytes(), &mut out).unwrap();
+    let engines = &mut user.app.engines;
+    plain::run(table, engines, Lang::En, script.as_bytes(), &mut out).unwrap();
     let out = String::from_utf8(out).unwrap();
     for text in ["Hint: ", "a1xa3 is taken back.", "Yellow offers a draw.", "Level 1 (Red)"] {
         assert!(out.contains(text), "{text}\n{out}");

@@ -21,7 +21,7 @@ use ratatui::crossterm::event::{
 use super::app::{App, FileWork, Screen};
 use super::begin::Beginning;
 use super::board::Look;
-use super::hits::Hit;
+use super::click_regions::Hit;
 use super::state::Table;
 use super::theme::Theme;
 use tempfile::TempDir;
@@ -41,7 +41,7 @@ impl User {
         let tables = tempfile::tempdir().expect("a folder");
         let store = Store::new(tables.path().to_owned());
         let mut app = App::new(Look { theme, lang }, "2026.11.15", store, 7);
-        app.company.hurry();
+        app.engines.hurry();
         User { app, work: Vec::new(), _tables: tables }
     }
 
@@ -100,7 +100,7 @@ impl User {
 
     /// Clicks something that was last drawn.
     pub(super) fn clicks(&mut self, hit: Hit) {
-        let (column, row) = self.app.hits.place(hit).expect("it is on the screen");
+        let (column, row) = self.app.regions.place(hit).expect("it is on the screen");
         let kind = MouseEventKind::Down(MouseButton::Left);
         let modifiers = KeyModifiers::NONE;
         self.work.extend(self.app.mouse(MouseEvent { kind, column, row, modifiers }));

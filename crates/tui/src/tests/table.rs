@@ -6,8 +6,8 @@ use ratatui::crossterm::event::KeyCode;
 
 use super::User;
 use crate::app::{FileWork, Screen, Written};
+use crate::click_regions::Hit;
 use crate::dialog::Overlay;
-use crate::hits::Hit;
 use crate::theme::Theme;
 use damier_core::Cell;
 

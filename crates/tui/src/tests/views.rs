@@ -110,7 +110,7 @@ fn line_by_line_without_a_terminal() {
     );
     let mut out = Vec::new();
     let super::Screen::Table(table) = &mut user.app.screen else { panic!() };
-    plain::run(table, &mut user.app.company, Lang::En, script.as_bytes(), &mut out).unwrap();
+    plain::run(table, &mut user.app.engines, Lang::En, script.as_bytes(), &mut out).unwrap();
     let out = String::from_utf8(out).unwrap();
     for text in [
         "Type a turn",

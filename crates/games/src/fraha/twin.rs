@@ -1,8 +1,11 @@
 //! Fraha, written a second time so that the fast generator can be compared with it.
 
+use super::Twin;
 use super::text::{
     Board, Cell, EMPTY, ORTHOGONAL, Position, Rules, name, neighbours, opponent, ring, step,
 };
+
+pub const TWIN: Twin = Twin::new(5, 5, turns, goal, valid).has_turn(has_turn);
 
 /// "Outer track: the 16 border cells, White's."
 const OUTER: i32 = 2;
@@ -18,14 +21,14 @@ fn home_of(player: char) -> i32 {
     if player == 'w' { OUTER } else { INNER }
 }
 
-pub fn turns(rules: &Rules, position: &Position) -> Vec<(String, Position)> {
+fn turns(rules: &Rules, position: &Position) -> Vec<(String, Position)> {
     let turns_of = |(from, to)| turns_of_step(rules, position, from, to);
     steps(position).into_iter().flat_map(turns_of).collect()
 }
 
 /// Whether there is any turn. The same as asking whether `turns` is empty, but stops at the first
 /// step with a turn: listing all teleports after every turn of another list takes too long.
-pub fn has_turn(rules: &Rules, position: &Position) -> bool {
+fn has_turn(rules: &Rules, position: &Position) -> bool {
     steps(position)
         .into_iter()
         .any(|(from, to)| !turns_of_step(rules, position, from, to).is_empty())
@@ -69,7 +72,7 @@ fn may_step(board: &Board, from: Cell, to: Cell) -> bool {
 fn teleportings(rules: &Rules, board: &Board, moved: Cell) -> Vec<(Teleports, Board)> {
     let mover = board.at(moved);
     // "After the step, if the mover's goal stands, the game is over at once."
-    if goal(board, mover) {
+    if has_figure(board, mover) {
         return vec![(Vec::new(), board.clone())];
     }
     // "Otherwise every enemy pawn orthogonally next to the moved pawn is teleported";
@@ -150,13 +153,25 @@ fn turn_text(from: Cell, to: Cell, teleports: &Teleports) -> String {
     parts.join(",")
 }
 
-pub fn goal(board: &Board, player: char) -> bool {
+fn goal(_: &Position, after: &Position, player: char) -> bool {
+    has_figure(&after.board, player)
+}
+
+fn has_figure(board: &Board, player: char) -> bool {
     let all_of = |cells: &[Cell]| cells.iter().all(|&cell| board.at(cell) == player);
     if player == 'w' {
         white_figures().iter().any(|figure| all_of(figure))
     } else {
         black_figures().iter().any(|figure| all_of(figure))
     }
+}
+
+/// "Fraha exactly 4 and 4, at most one of each colour away from home, none on c3"
+fn valid(_: &Rules, position: &Position) -> bool {
+    let board = &position.board;
+    let right =
+        |&player: &char| board.pawns(player).len() == 4 && away_from_home(board, player) <= 1;
+    ['w', 'b'].iter().all(right) && board.at((2, 2)) == EMPTY
 }
 
 /// "White wins with its four pawns on four consecutive cells of one edge (8 ways; lines do not

@@ -1,8 +1,11 @@
 //! Four Field Kono, written a second time so that the fast generator can be compared with it.
 
-use super::text::{Board, EMPTY, ORTHOGONAL, Position, Rules, name, opponent, step};
+use super::Twin;
+use super::text::{EMPTY, ORTHOGONAL, Position, Rules, name, opponent, step};
 
-pub fn turns(rules: &Rules, position: &Position) -> Vec<(String, Position)> {
+pub const TWIN: Twin = Twin::new(4, 4, turns, goal, valid).letters(['y', 'r']);
+
+fn turns(rules: &Rules, position: &Position) -> Vec<(String, Position)> {
     let captures = captures(position);
     // "Option `capture=optional|mandatory`."
     if rules.option("capture", "optional") == "mandatory" && !captures.is_empty() {
@@ -46,6 +49,11 @@ fn captures(position: &Position) -> Vec<(String, Position)> {
 }
 
 /// "A player with no legal turn, or fewer than two pawns, loses."
-pub fn goal(board: &Board, player: char) -> bool {
-    board.pawns(opponent(player)).len() < 2
+fn goal(_: &Position, after: &Position, player: char) -> bool {
+    after.board.pawns(opponent(player)).len() < 2
+}
+
+/// "Kono at most 8 each"
+fn valid(_: &Rules, position: &Position) -> bool {
+    ['y', 'r'].iter().all(|&player| position.board.pawns(player).len() <= 8)
 }

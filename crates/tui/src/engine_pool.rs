@@ -1,5 +1,5 @@
 //! The computers at a table, each in a thread of its own, so that the screen stays alive while
-//! they think. Whoever has a clock calls [`Company::tick`] now and then.
+//! they think. Whoever has a clock calls [`EnginePool::tick`] now and then.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use damier_core::{Message, Side};
 use damier_solve::store::Store;
 
-use super::brain::{self, Brain, Situation};
+use super::engine::{self, Engine, Situation};
 use super::state::{Request, Table};
 
 /// A computer answers no sooner than this, so that one sees what it does.
@@ -44,17 +44,17 @@ struct Opponent {
 }
 
 impl Opponent {
-    fn new(mut brain: Box<dyn Brain>) -> Opponent {
+    fn new(mut engine: Box<dyn Engine>) -> Opponent {
         let (questions, asked) = channel::<Asked>();
         let (answer, answers) = channel();
         thread::spawn(move || {
             for (number, question, situation, stop) in asked {
                 let said = match question {
-                    Question::Turn(_) => brain.turn(&situation, &stop).map(Answer::Turn),
+                    Question::Turn(_) => engine.turn(&situation, &stop).map(Answer::Turn),
                     Question::Hint => {
-                        brain.hint(&situation, &stop).map(|(turn, why)| Answer::Hint(turn, why))
+                        engine.hint(&situation, &stop).map(|(turn, why)| Answer::Hint(turn, why))
                     }
-                    Question::Draw(_) => brain.agrees(&situation, &stop).map(Answer::Draw),
+                    Question::Draw(_) => engine.agrees(&situation, &stop).map(Answer::Draw),
                 };
                 if answer.send((number, said)).is_err() {
                     return;
@@ -77,7 +77,7 @@ struct Pending {
 }
 
 /// The computers at a table.
-pub(super) struct Company {
+pub(super) struct EnginePool {
     store: Store,
     seed: u64,
     pause: Duration,
@@ -90,10 +90,10 @@ pub(super) struct Company {
     asked: u64,
 }
 
-impl Company {
+impl EnginePool {
     /// Nobody yet; they come as they are needed.
-    pub(super) fn new(store: Store, seed: u64) -> Company {
-        Company {
+    pub(super) fn new(store: Store, seed: u64) -> EnginePool {
+        EnginePool {
             store,
             seed,
             pause: PAUSE,
@@ -117,7 +117,7 @@ impl Company {
 
     /// Makes sure that this computer can play; an error says why not.
     pub(super) fn check(&self, id: &str, rules: &str, name: &str) -> Result<(), Message> {
-        brain::make(id, rules, name, self.store.clone(), self.seed).map(drop)
+        engine::make(id, rules, name, self.store.clone(), self.seed).map(drop)
     }
 
     /// Whether there is something to wait for.
@@ -177,7 +177,7 @@ impl Company {
     fn opponent(&mut self, table: &Table, question: Question) -> Result<&Opponent, Message> {
         let (id, rules) = (table.game.id(), table.game.options());
         let make = |name: &str, seed: u64| {
-            brain::make(id, &rules, name, self.store.clone(), seed).map(Opponent::new)
+            engine::make(id, &rules, name, self.store.clone(), seed).map(Opponent::new)
         };
         match question {
             Question::Hint => {

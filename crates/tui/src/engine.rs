@@ -1,5 +1,5 @@
 //! A computer at the table, behind text, since a table does not know its game's type: whole games
-//! go in, turns come out. It runs in a thread of its own ([`super::company`]).
+//! go in, turns come out. It runs in a thread of its own ([`super::engine_pool`]).
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -53,7 +53,7 @@ pub(super) struct Situation {
 }
 
 /// A computer.
-pub(super) trait Brain: Send {
+pub(super) trait Engine: Send {
     /// The turn it plays.
     fn turn(&mut self, situation: &Situation, stop: &AtomicBool) -> Result<String, Message>;
     /// The turn it would play, and what is to be said about it.
@@ -76,20 +76,8 @@ pub(super) fn make(
     name: &str,
     store: Store,
     seed: u64,
-) -> Result<Box<dyn Brain>, Message> {
+) -> Result<Box<dyn Engine>, Message> {
     damier_games::visit(id, rules, Make { name, store, seed })?
-}
-
-/// How many levels a game has.
-pub(super) fn levels(id: &str) -> usize {
-    struct Levels;
-    impl Visitor for Levels {
-        type Output = usize;
-        fn visit<G: Solvable>(self, _: Opened<G>) -> usize {
-            G::levels().len()
-        }
-    }
-    damier_games::visit(id, "", Levels).unwrap_or(0)
 }
 
 struct Make<'a> {
@@ -99,7 +87,7 @@ struct Make<'a> {
 }
 
 impl Visitor for Make<'_> {
-    type Output = Result<Box<dyn Brain>, Message>;
+    type Output = Result<Box<dyn Engine>, Message>;
 
     fn visit<G: Solvable>(self, opened: Opened<G>) -> Self::Output {
         let Make { name, store, seed } = self;
@@ -109,11 +97,11 @@ impl Visitor for Make<'_> {
         if perfect && tables::out_of_reach(&opened, &store, [&start].into_iter()).is_some() {
             return Err(no_tables(&opened, &start));
         }
-        Ok(Box::new(Mind { opened, spec, store, seed, oracle: None, seat: None, game: None }))
+        Ok(Box::new(GameEngine { opened, spec, store, seed, oracle: None, seat: None, game: None }))
     }
 }
 
-struct Mind<G: Solvable> {
+struct GameEngine<G: Solvable> {
     opened: Opened<G>,
     spec: Spec,
     store: Store,
@@ -125,7 +113,7 @@ struct Mind<G: Solvable> {
     game: Option<u64>,
 }
 
-impl<G: Solvable> Mind<G> {
+impl<G: Solvable> GameEngine<G> {
     fn play(&self, situation: &Situation) -> Result<Play<G>, Message> {
         let mut play = self.opened.play_from(self.opened.read(&situation.start)?);
         for turn in &situation.line {
@@ -175,7 +163,7 @@ impl<G: Solvable> Mind<G> {
     }
 }
 
-impl<G: Solvable> Brain for Mind<G> {
+impl<G: Solvable> Engine for GameEngine<G> {
     fn turn(&mut self, situation: &Situation, stop: &AtomicBool) -> Result<String, Message> {
         let play = self.play(situation)?;
         let failed = |failure: Failure| failure.words();

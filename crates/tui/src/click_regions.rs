@@ -30,9 +30,9 @@ pub(crate) enum Hit {
 
 /// Everything that can be clicked, later things on top.
 #[derive(Default)]
-pub(crate) struct Hits(Vec<(Rect, Hit)>);
+pub(crate) struct ClickRegions(Vec<(Rect, Hit)>);
 
-impl Hits {
+impl ClickRegions {
     /// Something can be clicked here.
     pub(super) fn add(&mut self, area: Rect, hit: Hit) {
         self.0.push((area, hit));

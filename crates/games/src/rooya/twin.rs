@@ -1,16 +1,26 @@
 //! Rooya, written a second time so that the fast generator can be compared with it.
 
-use super::achef::placements;
+use super::Twin;
+use super::hand::Hand;
 use super::text::{Board, Cell, EMPTY, Position, Rules, name, neighbours, opponent, ring};
+
+pub const TWIN: Twin = Twin::new(5, 5, turns, goal, valid)
+    .keys(&["hand"])
+    // "if both, the mover (option `both=mover|draw`)".
+    .both_draw(|rules| rules.option("both", "mover") == "draw")
+    .end(end_is_right);
+
+/// "Phase 1: as in Achef."
+const HAND: Hand = Hand { letters: ['w', 'b'], pawns: 8, may_stand: |cell| ring(cell) == 2 };
 
 /// "Inner plate: the 3×3 in the middle, centre included." The rest is the outer plate.
 fn on_inner_plate(cell: Cell) -> bool {
     ring(cell) <= 1
 }
 
-pub fn turns(rules: &Rules, position: &Position) -> Vec<(String, Position)> {
+fn turns(rules: &Rules, position: &Position) -> Vec<(String, Position)> {
     if position.has("hand") {
-        return placements(position);
+        return HAND.placements(position);
     }
     let board = &position.board;
     let boards =
@@ -106,14 +116,33 @@ fn clockwise(board: &Board) -> Board {
 
 /// "Five own pawns in a row or a column win, when the line is there after the whole turn and was
 /// not there before it." "A line made by placing wins nothing."
-pub fn goal(before: &Position, after: &Position, player: char) -> bool {
+fn goal(before: &Position, after: &Position, player: char) -> bool {
     let complete = |board: &Board, line: &[Cell]| line.iter().all(|&cell| board.at(cell) == player);
     !before.has("hand")
         && lines().iter().any(|line| complete(&after.board, line) && !complete(&before.board, line))
 }
 
+/// "Rooya exactly 8 and 8 without `hand`"
+fn valid(rules: &Rules, position: &Position) -> bool {
+    let beginner = if rules.option("first", "black") == "black" { 'b' } else { 'w' };
+    let pawns = |&player: &char| position.board.pawns(player).len();
+    let right = |n: usize| n == 8 || n < 8 && position.has("hand");
+    ['w', 'b'].iter().all(|player| right(pawns(player))) && HAND.is_right(position, beginner)
+}
+
+/// A line on the board does not show whether it won: it may have been there before.
+fn end_is_right(rules: &Rules, position: &Position) -> bool {
+    let sides = [position.side, opponent(position.side)];
+    let line = |player: &char| has_line(&position.board, *player);
+    match position.key("won") {
+        "" => true,
+        "-" => rules.option("both", "mover") == "draw" && sides.iter().all(line),
+        winner => sides.iter().any(|side| winner == side.to_string() && line(side)),
+    }
+}
+
 /// Whether a player has a line.
-pub fn has_line(board: &Board, player: char) -> bool {
+fn has_line(board: &Board, player: char) -> bool {
     lines().iter().any(|line| line.iter().all(|&cell| board.at(cell) == player))
 }
 

@@ -1,15 +1,18 @@
 //! Fanorona and Vela, written a second time so that the fast generator can be compared with it.
 
+use super::Twin;
 use super::text::{
     Board, Cell, EMPTY, ORTHOGONAL, Position, Rules, cells_of, name, names_of, opponent, step,
 };
+
+pub const TWIN: Twin = Twin::new(9, 5, turns, goal, valid).keys(&["open", "huff", "vela"]);
 
 const DIAGONAL: [Cell; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
 /// One capture by one step: `A` or `W`, and the pawns taken, nearest first.
 type Capture = (char, Vec<Cell>);
 
-pub fn turns(rules: &Rules, position: &Position) -> Vec<(String, Position)> {
+fn turns(rules: &Rules, position: &Position) -> Vec<(String, Position)> {
     if position.has("vela") {
         return vela_turns(position);
     }
@@ -20,8 +23,51 @@ pub fn turns(rules: &Rules, position: &Position) -> Vec<(String, Position)> {
 }
 
 /// "The player with no pawns left, or no legal turn, loses."
-pub fn goal(board: &Board, player: char) -> bool {
-    board.pawns(opponent(player)).is_empty()
+fn goal(_: &Position, after: &Position, player: char) -> bool {
+    after.board.pawns(opponent(player)).is_empty()
+}
+
+// ---- Positions ----
+
+/// "Fanorona at most 22 each."
+fn valid(rules: &Rules, position: &Position) -> bool {
+    ['w', 'b'].iter().all(|&player| position.board.pawns(player).len() <= 22)
+        && open_is_right(rules, position)
+        && huff_is_right(rules, position)
+        && vela_is_right(position)
+}
+
+/// "`open`: only under the sheet's profile and without `vela`"
+fn open_is_right(rules: &Rules, position: &Position) -> bool {
+    !position.has("open")
+        || ["w", "b", "wb"].contains(&position.key("open"))
+            && is_sheet(rules)
+            && !position.has("vela")
+}
+
+/// "`huff`: only with `capture=huff`, alphabetical, pawns of the player not to move." "While
+/// `vela` stands there is no huffing."
+fn huff_is_right(rules: &Rules, position: &Position) -> bool {
+    let named = position.key("huff");
+    if !position.has("huff") {
+        return true;
+    }
+    let mut pawns = position.board.pawns(opponent(position.side));
+    pawns.retain(|&pawn| named.contains(&name(pawn)));
+    !named.is_empty()
+        && named == names_of(&pawns)
+        && rules.option("capture", "forced") == "huff"
+        && !position.has("vela")
+        && cells_of(named).len() == pawns.len()
+}
+
+/// "`vela`: the number is X's pawns minus 5, at least 1."
+fn vela_is_right(position: &Position) -> bool {
+    !position.has("vela")
+        || ['w', 'b'].into_iter().any(|player| {
+            let pawns = position.board.pawns(player).len();
+            pawns > 5 && position.key("vela") == format!("{player}{}", pawns - 5)
+        })
 }
 
 // ---- Ordinary turns ----
@@ -204,7 +250,7 @@ fn turns_with_removal(rules: &Rules, position: &Position) -> Vec<(String, Positi
         without.board = position.board.without(&[pawn]);
         without.set("huff", "");
         // "If the removal takes the last pawn, the turn is just `*e2`"
-        if goal(&without.board, position.side) {
+        if goal(position, &without, position.side) {
             turns.push((removal, after_turn(position, without.board)));
             continue;
         }

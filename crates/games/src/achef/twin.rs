@@ -1,8 +1,15 @@
 //! Achef, written a second time so that the fast generator can be compared with it.
 
+use super::Twin;
+use super::hand::{Hand, in_hand};
 use super::text::{
     Board, Cell, EMPTY, Position, Rules, cells_of, name, names_of, neighbours, opponent, ring,
 };
+
+pub const TWIN: Twin = Twin::new(5, 5, turns, goal, valid).keys(&["hand", "ko", "nc"]);
+
+/// "Phase 1: players alternately place a pawn on a free border cell until all 16 are placed."
+const HAND: Hand = Hand { letters: ['w', 'b'], pawns: 8, may_stand: |cell| level(cell) == 0 };
 
 const CENTRE: Cell = (2, 2);
 
@@ -11,9 +18,9 @@ fn level(cell: Cell) -> i32 {
     2 - ring(cell)
 }
 
-pub fn turns(rules: &Rules, position: &Position) -> Vec<(String, Position)> {
+fn turns(rules: &Rules, position: &Position) -> Vec<(String, Position)> {
     if position.has("hand") {
-        return placements(position);
+        return HAND.placements(position);
     }
     let mut turns = Vec::new();
     for from in position.board.pawns(position.side) {
@@ -25,36 +32,6 @@ pub fn turns(rules: &Rules, position: &Position) -> Vec<(String, Position)> {
         }
     }
     turns
-}
-
-/// "Phase 1: players alternately place a pawn on a free border cell until all 16 are placed."
-/// Rooya: "Phase 1: as in Achef."
-pub fn placements(position: &Position) -> Vec<(String, Position)> {
-    let mut turns = Vec::new();
-    for cell in position.board.cells() {
-        if level(cell) == 0 && position.board.at(cell) == EMPTY {
-            let mut board = position.board.clone();
-            board.put(cell, position.side);
-            let mut after = position.next(board);
-            after.set("hand", hand_after_placing(position));
-            turns.push((name(cell), after));
-        }
-    }
-    turns
-}
-
-/// "`hand:w8b8`: pawns not placed yet; absent once all are placed"
-fn hand_after_placing(position: &Position) -> String {
-    let placed = |player| u32::from(player == position.side);
-    let white = in_hand(position, 'w') - placed('w');
-    let black = in_hand(position, 'b') - placed('b');
-    if white + black == 0 { String::new() } else { format!("w{white}b{black}") }
-}
-
-fn in_hand(position: &Position, player: char) -> u32 {
-    let hand = position.key("hand");
-    let number = hand.split(player).nth(1).and_then(|rest| rest.chars().next());
-    number.map_or(0, |digit| digit.to_digit(10).unwrap())
 }
 
 /// The sign of the turn if this move is allowed: `-` to an empty cell, `x` capture, `=` swap.
@@ -110,7 +87,39 @@ fn nc_is_kept(before: &Position, after: &Board) -> bool {
 }
 
 /// "A player who is down to 2 pawns, or has no legal turn, loses." Pawns in hand count.
-pub fn goal(position: &Position, player: char) -> bool {
+fn goal(_: &Position, after: &Position, player: char) -> bool {
     let loser = opponent(player);
-    position.board.pawns(loser).len() + in_hand(position, loser) as usize <= 2
+    after.board.pawns(loser).len() + in_hand(after, loser) as usize <= 2
+}
+
+/// "Achef at most 8 each"
+fn valid(rules: &Rules, position: &Position) -> bool {
+    let beginner = if rules.option("first", "black") == "black" { 'b' } else { 'w' };
+    ['w', 'b'].iter().all(|&player| position.board.pawns(player).len() <= 8)
+        && HAND.is_right(position, beginner)
+        && ko_is_right(rules, position)
+        && nc_is_right(position)
+        // While pawns are in hand the other keys would say nothing.
+        && !(position.has("hand") && (position.has("ko") || position.has("nc")))
+}
+
+/// "`ko`: two adjacent cells of one level holding one pawn of each colour; never with `ko=none`."
+/// Alphabetical order is how it is written; the vectors have the cells in either.
+fn ko_is_right(rules: &Rules, position: &Position) -> bool {
+    let named = position.key("ko");
+    let board = &position.board;
+    let pairs = board.pawns('w').into_iter().flat_map(|a| neighbours(a).map(|b| (a, b)));
+    let mut swaps = pairs.filter(|&(a, b)| board.at(b) == 'b' && ring(a) == ring(b));
+    !position.has("ko")
+        || rules.option("ko", "simple") == "simple"
+            && swaps.any(|(a, b)| [name(a) + &name(b), name(b) + &name(a)].contains(&named.into()))
+}
+
+/// "`nc`: one of b3 c2 c4 d3, occupied, centre empty."
+fn nc_is_right(position: &Position) -> bool {
+    let named = position.key("nc");
+    let occupied = |cell| position.board.at(cell) != EMPTY;
+    let mut below = neighbours(CENTRE).into_iter();
+    !position.has("nc")
+        || below.any(|cell| name(cell) == named && occupied(cell)) && !occupied(CENTRE)
 }
