@@ -7,8 +7,9 @@ use std::fmt::Write as _;
 use std::fs;
 
 use damier_core::any::Opened;
-use damier_core::{Complete, Lang, Level};
-use damier_games::{GameVisitor, IDS, open, visit_game};
+use damier_core::{Lang, Level};
+use damier_games::{IDS, Visitor, open, visit};
+use damier_index::Solvable;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
@@ -31,9 +32,9 @@ export const STRENGTHS = {
 
 struct Levels;
 
-impl GameVisitor for Levels {
+impl Visitor for Levels {
     type Output = &'static [Level];
-    fn visit<G: Complete>(self, _: Opened<G>) -> &'static [Level] {
+    fn visit<G: Solvable>(self, _: Opened<G>) -> &'static [Level] {
         G::levels()
     }
 }
@@ -64,8 +65,8 @@ fn pages_know_the_measured_strengths() {
     let mut wanted = HEAD.to_string();
     for id in IDS {
         let name = open(id, "").unwrap().name().text(Lang::En);
-        let Some(scores) = measured(&docs, &name) else { continue };
-        let levels = visit_game(id, "", Levels).unwrap();
+        let Some(scores) = measured(&docs, name) else { continue };
+        let levels = visit(id, "", Levels).unwrap();
         let (strongest, scores) = scores.split_last().unwrap();
         let count = scores.iter().flatten().count();
         assert_eq!(count + 1, levels.len(), "{name}: every level but the first was measured");
