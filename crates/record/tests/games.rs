@@ -222,7 +222,7 @@ fn a_small_game_word_by_word() {
         record.write(),
         "[Game \"kono\"]\n[First \"A\"]\n[Site \"here\"]\n[Zeta \"z\"]\n\
         [Result \"0-1\"]\n[Termination \"resigned\"]\n\n\
-        {so} 1. a1xa3! {takes well} (1. b1xb3 c4xc2?? ({or} 1... d4xd2)) 1... b4xb2 {hm}\n2. a2-a1\n"
+        {so} 1. a1xa3! {takes well} (1. b1xb3 c4xc2?? ({or} 1... d4xd2)) 1... b4xb2\n{hm} 2. a2-a1\n"
     );
     assert_eq!((record.game(), record.rules(), record.result()), ("kono", "", Score::Second));
     assert!(record.ordinary_start());
