@@ -29,7 +29,9 @@ use thiserror::Error;
 
 #[cfg(feature = "native")]
 use crate::blocks::BlockFile;
-use crate::sparse::{self, Sparse, Words};
+#[cfg(feature = "native")]
+use crate::sparse::Words;
+use crate::sparse::{self, Sparse};
 
 const MAGIC: &[u8; 8] = b"DAMIER\0\n";
 const VERSION: u32 = 1;
