@@ -65,6 +65,23 @@ macro_rules! requests {
             }
         }
 
+        #[cfg(feature = "schema")]
+        impl Request {
+            /// All requests and their answers.
+            pub fn described(
+                schemas: &mut crate::schema::Schemas,
+            ) -> Vec<crate::schema::Described> {
+                let mut all = Vec::new();
+                $($(#[$attribute])*
+                  all.push(crate::schema::Described {
+                      name: $name,
+                      request: schemas.read::<$request>(),
+                      answer: schemas.sent::<<$request as Handle>::Answer>(),
+                  });)+
+                all
+            }
+        }
+
         impl Handle for Request {
             type Answer = Answer;
 
