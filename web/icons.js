@@ -98,7 +98,7 @@ const PROVED = {
  * @param {import('./types').GameInfo['value']} value
  */
 export const knowledge = value =>
-  value
+  value && value !== 'unknown'
     ? picture(
         '0 0 16 16',
         {},

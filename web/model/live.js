@@ -10,44 +10,7 @@ import * as stored from './store.js';
 /** @typedef {import('../types').GameInfo} GameInfo */
 /** @typedef {import('../types').Side} Side */
 /** @typedef {import('../types').Effect} Effect */
-/** @typedef {{taken: boolean, connected: boolean, gone: number | null, name?: string | null}} SeatState */
-
-/**
- * @typedef {object} ClockState
- * @property {number} initial
- * @property {number} increment
- * @property {Side | null} [only] the only side whose time is counted
- * @property {{light: number, dark: number}} left
- * @property {Side | null} running
- */
-/**
- * @typedef {object} Offers
- * @property {Side | null} draw
- * @property {Side | null} takeback
- * @property {{by: Side, sequel: boolean} | null} rematch
- */
-
-/**
- * What the server says of a game.
- * @typedef {object} State
- * @property {string} id
- * @property {string} game
- * @property {string} rules
- * @property {string} start
- * @property {string[]} turns
- * @property {Side | null} you
- * @property {number} version
- * @property {Side} to_move
- * @property {{outcome: Side | 'draw' | null, how: string} | null} over
- * @property {{light: SeatState, dark: SeatState}} seats
- * @property {ClockState | null} clock
- * @property {Offers} offers
- * @property {{by: Side, word: string} | null} [greeting] the last word of one player to the other
- * @property {{en: string, fr: string} | null} sequel
- * @property {string | null} next
- * @property {number} claim_after
- * @property {string} position
- */
+/** What the server says of a game. @typedef {import('../types').LiveState} State */
 
 /** @typedef {typeof import('../play/live-prompt.js')} Prompts */
 
@@ -135,7 +98,7 @@ export class LiveSource {
     });
   }
 
-  /** @param {any} message @returns {Promise<void> | void} */
+  /** @param {import('../types').ServerMessage} message @returns {Promise<void> | void} */
   heard(message) {
     if (message.type === 'state') return this.take(message);
     if (message.type === 'presence') {
@@ -147,7 +110,7 @@ export class LiveSource {
       if (this.sent && message.nonce === this.sent.nonce) this.sent = null;
       this.session.tell('notice', { text: message.message });
       if (message.code === 'wrong-token') this.tryNext();
-      return this.take(message.state ?? this.state);
+      return this.take(this.state);
     }
   }
 
@@ -162,7 +125,7 @@ export class LiveSource {
     else this.socket.open();
   }
 
-  /** @param {any} event */
+  /** @param {import('../types').LiveEvent} event */
   happened(event) {
     const { state, session } = this;
     if (event.version <= state.version) return;

@@ -17,7 +17,7 @@ const EVERY = 15_000,
 
 /**
  * @typedef {object} SocketHooks
- * @property {(message: any) => void} hear what comes in
+ * @property {(message: import('../types').ServerMessage) => void} hear what comes in
  * @property {() => void} moved the connection is up or down
  */
 
@@ -67,7 +67,7 @@ export class LiveSocket {
     this.timers.dead = setTimeout(() => socket.close(), PATIENCE);
   }
 
-  /** @param {any} message */
+  /** @param {import('../types').ServerMessage} message */
   hear(message) {
     if (message.type === 'pong') return;
     if (message.type === 'ack' || (message.type === 'error' && message.nonce))

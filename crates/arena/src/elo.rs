@@ -97,7 +97,8 @@ pub struct Sprt {
 }
 
 /// What a test has come to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Decision {
     /// The first hypothesis.
     First,

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use damier_core::game::{Complete, Outcome};
 use damier_core::play::Termination;
 use damier_core::side::Side;
-use serde_json::{Value, json};
+use serde::Serialize;
 
-use crate::elo::{Estimate, Pairs, Sprt};
+use crate::elo::{Decision, Estimate, Pairs, Sprt};
 use crate::game::{End, Played};
 use damier_engine::agent::Failure;
 
 /// How often a player failed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Failures {
     /// It ended by itself or could not be started.
     pub crashes: u64,
@@ -38,11 +38,6 @@ impl Failures {
             End::Time(_) => self.late += 1,
             _ => {}
         }
-    }
-
-    fn json(&self) -> Value {
-        let Failures { crashes, hangs, illegal, late } = self;
-        json!({"crashes": crashes, "hangs": hangs, "illegal": illegal, "late": late})
     }
 }
 
@@ -98,35 +93,83 @@ impl Tally {
     }
 
     /// For programs.
-    pub fn json(&self, sprt: Option<&Sprt>) -> Value {
+    pub fn report(&self, sprt: Option<&Sprt>) -> TallyReport {
         let estimate = Estimate::of(&self.pairs);
-        let mut value = json!({
-            "games": self.games(),
-            "won": self.won,
-            "drawn": self.drawn,
-            "lost": self.lost,
-            "pairs": self.pairs,
-            "score": estimate.map(|e| e.share),
-            "score_error": estimate.map(|e| e.share_error),
-            "elo": estimate.map(|e| e.elo),
-            "elo_error": estimate.map(|e| e.elo_error),
-            "beginner_score": self.beginners as f64 / (2 * self.games().max(1)) as f64,
-            "turns_per_game": self.turns as f64 / self.games().max(1) as f64,
-            "ends": self.ends,
-            "failures": self.failures.map(|failures| failures.json()),
-        });
-        if let Some(sprt) = sprt {
-            let (lower, upper) = sprt.bounds();
-            value["sprt"] = json!({
-                "elo0": sprt.elo0,
-                "elo1": sprt.elo1,
-                "ratio": sprt.ratio(&self.pairs),
-                "lower": lower,
-                "upper": upper,
-                "decision": format!("{:?}", sprt.decide(&self.pairs)).to_lowercase(),
-            });
+        TallyReport {
+            games: self.games(),
+            won: self.won,
+            drawn: self.drawn,
+            lost: self.lost,
+            pairs: self.pairs,
+            score: estimate.map(|e| e.share),
+            score_error: estimate.map(|e| e.share_error),
+            elo: estimate.map(|e| e.elo),
+            elo_error: estimate.map(|e| e.elo_error),
+            beginner_score: self.beginners as f64 / (2 * self.games().max(1)) as f64,
+            turns_per_game: self.turns as f64 / self.games().max(1) as f64,
+            ends: self.ends.clone(),
+            failures: self.failures,
+            sprt: sprt.map(|sprt| SprtReport::new(sprt, &self.pairs)),
         }
-        value
+    }
+}
+
+/// The score of a match as JSON, from the first player's side.
+#[derive(Serialize)]
+pub struct TallyReport {
+    /// How many games there were.
+    pub games: u64,
+    /// Games won.
+    pub won: u64,
+    /// Games drawn.
+    pub drawn: u64,
+    /// Games lost.
+    pub lost: u64,
+    /// Pairs by points: how many gave none, half a point … two.
+    pub pairs: Pairs,
+    /// The share of the points; nothing before the first pair, like the next three.
+    pub score: Option<f64>,
+    /// Half the width of its interval of 95 % confidence.
+    pub score_error: Option<f64>,
+    /// The difference in Elo.
+    pub elo: Option<f64>,
+    /// Half the width of its interval of 95 % confidence.
+    pub elo_error: Option<f64>,
+    /// The share of the points that went to those who began.
+    pub beginner_score: f64,
+    /// How many turns a game had.
+    pub turns_per_game: f64,
+    /// How games ended, by the words of records and some of our own, and how often.
+    pub ends: BTreeMap<&'static str, u64>,
+    /// How often each player failed, the first one first.
+    pub failures: [Failures; 2],
+    /// The sequential test, if one was made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<SprtReport>,
+}
+
+/// What a sequential test has come to, as JSON.
+#[derive(Serialize)]
+pub struct SprtReport {
+    /// The first hypothesis.
+    pub elo0: f64,
+    /// The second hypothesis.
+    pub elo1: f64,
+    /// The logarithm of the ratio of their likelihoods.
+    pub ratio: f64,
+    /// At or below this the first hypothesis is accepted.
+    pub lower: f64,
+    /// At or above this the second hypothesis is accepted.
+    pub upper: f64,
+    /// Which one is: `first`, `second`, or none yet (`open`).
+    pub decision: Decision,
+}
+
+impl SprtReport {
+    fn new(sprt: &Sprt, pairs: &Pairs) -> SprtReport {
+        let (lower, upper) = sprt.bounds();
+        let (ratio, decision) = (sprt.ratio(pairs), sprt.decide(pairs));
+        SprtReport { elo0: sprt.elo0, elo1: sprt.elo1, ratio, lower, upper, decision }
     }
 }
 

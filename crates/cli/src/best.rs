@@ -7,20 +7,20 @@ use std::time::{Duration, Instant};
 use damier_core::any::Opened;
 use damier_core::play::Play;
 use damier_core::value::Value;
-use damier_core::{AnyGame, Lang, Phrase, phrase};
+use damier_core::{Lang, Phrase, phrase};
 use damier_engine::advice::explain;
 use damier_engine::budget::seconds;
 use damier_engine::tables::Exact;
 use damier_engine::timed::{TimedReport, TimedSearch};
 use damier_games::Visitor;
 use damier_index::Solvable;
+use damier_protocol::{Report, ValueAnswer};
 use damier_search::alpha_beta::Limits;
-use damier_search::score::Verdict;
 use damier_search::think::{Player, SearchContext};
 use damier_search::time::Allowance;
 use damier_search::transposition::TranspositionTable;
 use damier_search::tuning::Tuning;
-use serde_json::json;
+use serde::Serialize;
 
 use crate::common::{GameArgs, PositionArgs, bad, bad_about, print, print_json};
 use crate::store::{StoreArgs, failure, tables_for};
@@ -115,7 +115,7 @@ impl Visitor for Ask<'_> {
         let found = task.run(&AtomicBool::new(false), &mut |_| {});
         let found = found.ok_or_else(|| anyhow::anyhow!("no turn was found"))?;
         match args.json {
-            true => print_json(&as_json(&opened, &play, &found)),
+            true => print_json(&Best::new(play.any().position(), found, lang)),
             false => {
                 let lines = explain(&found).into_iter().map(|line| line.text(lang) + "\n");
                 print(&format!("{}\n{}", found.report.turn, lines.collect::<String>()))
@@ -149,34 +149,39 @@ fn reach<G: Solvable>(args: &Args, opened: &Opened<G>, lang: Lang) -> anyhow::Re
     }
 }
 
-fn as_json<G: Solvable>(
-    opened: &Opened<G>,
-    play: &Play<G>,
-    found: &TimedReport,
-) -> serde_json::Value {
-    let report = &found.report;
-    let value = |value: Value| value.to_string();
-    let (certain, score) = match report.verdict {
-        Verdict::Certain(certain) => (Some(value(certain)), None),
-        Verdict::Estimate(score) => (None, Some(f64::from(score) / 100.0)),
-    };
-    json!({
-        "game": G::ID,
-        "rules": AnyGame::options(opened),
-        "position": play.any().position(),
-        "turn": report.turn,
-        "after": report.after,
-        "value": certain,
-        "score": score,
-        "exact": report.exact,
-        "value_before": report.values.map(|(before, _)| value(before)),
-        "value_of_turn": report.values.map(|(_, after)| value(after)),
-        "losing_replies": report.traps.map(|(losing, _)| losing),
-        "replies": report.traps.map(|(_, all)| all),
-        "line": report.line,
-        "depth": report.depth,
-        "nodes": report.nodes,
-        "seconds": found.took.as_secs_f64(),
-        "nodes_per_second": found.speed(),
-    })
+/// What is printed as JSON: the server's report, and what else is known here.
+#[derive(Serialize)]
+struct Best {
+    /// The position, as it is normally written.
+    position: String,
+    #[serde(flatten)]
+    report: Report,
+    /// What the position is worth by tables, where they know.
+    value_before: Option<ValueAnswer>,
+    /// What the turn is worth to the player who makes it by tables, where they know.
+    value_of_turn: Option<ValueAnswer>,
+    /// How many of the opponent's replies lose, where tables know, and how many there are.
+    losing_replies: Option<u32>,
+    replies: Option<u32>,
+    /// How long it took.
+    seconds: f64,
+    nodes_per_second: u64,
+}
+
+impl Best {
+    fn new(position: String, found: TimedReport, lang: Lang) -> Best {
+        let (seconds, nodes_per_second) = (found.took.as_secs_f64(), found.speed());
+        let exact = |value: Value| ValueAnswer::from(Some(value));
+        let (values, traps) = (found.report.values, found.report.traps);
+        Best {
+            position,
+            value_before: values.map(|(before, _)| exact(before)),
+            value_of_turn: values.map(|(_, after)| exact(after)),
+            losing_replies: traps.map(|(losing, _)| losing),
+            replies: traps.map(|(_, all)| all),
+            report: Report::new(found.report, lang),
+            seconds,
+            nodes_per_second,
+        }
+    }
 }

@@ -6,8 +6,9 @@ use anyhow::anyhow;
 use clap::ValueEnum;
 use damier_core::Lang;
 use damier_draw::{Paint, PictureOptions, Sight, TextBoard, Theme, svg};
+use damier_protocol::Look;
 
-use crate::common::{ABOUT, GameArgs, PositionArgs, bad_about, print, trouble};
+use crate::common::{ABOUT, GameArgs, PositionArgs, ask, bad_about, print, print_json, trouble};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -24,6 +25,10 @@ pub(crate) struct Args {
     /// The picture is for a dark page
     #[arg(long, requires = "svg")]
     dark: bool,
+
+    /// Print JSON: all that there is to see, for programs that draw it themselves
+    #[arg(long, conflicts_with_all = ["svg", "flip"])]
+    json: bool,
 
     /// Show the board from the other side
     #[arg(long)]
@@ -48,6 +53,10 @@ enum Colours {
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     let game = args.game.open(lang)?;
     let position = args.position.read(&*game, lang)?;
+    if args.json {
+        let (game, rules) = args.game.given();
+        return print_json(&ask(Look { game, rules, position: Some(position), last: None }, lang)?);
+    }
     let scene = game.scene(&position).map_err(|message| bad_about(&position, &message, lang))?;
     let Some(file) = &args.svg else {
         let (view, paint) = (game.view(), paint(args.color));

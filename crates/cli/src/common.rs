@@ -3,9 +3,12 @@
 
 use std::fmt;
 use std::io::{self, BufWriter, StdoutLock, Write};
+use std::sync::Arc;
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use damier_core::budget::Budget;
 use damier_core::{AnyGame, Lang, Message};
+use damier_protocol::{Context, ErrorBody, ErrorCode, Handle, Oracles, Reply, Session};
 
 pub(crate) use damier_arena::text::shown;
 pub(crate) use damier_engine::files::{ABOUT, LARGEST_TEXT, TOO_LARGE, read_text, trouble};
@@ -88,6 +91,18 @@ pub(crate) fn json_line(out: &mut impl Write, value: &impl serde::Serialize) -> 
     Ok(out.write_all(b"\n")?)
 }
 
+/// Asks what needs no tables, as the server and the pages do, but without bounds.
+pub(crate) fn ask<R: Handle>(request: R, lang: Lang) -> anyhow::Result<R::Answer> {
+    let context = Context { lang, budget: &Budget::unlimited() };
+    let mut session = Session::new(Arc::new(Oracles::empty()));
+    session.handle(request, &context).map_err(|error| bad(error.message(), lang))
+}
+
+/// A position on standard input that is none, as the server would answer it.
+pub(crate) fn refusal(message: &Message, lang: Lang) -> Reply<()> {
+    Reply::Error(ErrorBody { code: ErrorCode::BadPosition, message: message.text(lang) })
+}
+
 /// A language on the command line.
 #[derive(Clone, Copy)]
 pub(crate) struct Language(Lang);
@@ -136,6 +151,11 @@ pub(crate) struct GameArgs {
 }
 
 impl GameArgs {
+    /// The name of the game and its options, as they were given.
+    pub(crate) fn given(&self) -> (String, String) {
+        (self.game.clone(), self.rules.clone())
+    }
+
     /// Opens the game.
     pub(crate) fn open(&self, lang: Lang) -> anyhow::Result<Box<dyn AnyGame>> {
         damier_games::open(&self.game, &self.rules).map_err(|message| bad(&message, lang))

@@ -2,7 +2,7 @@
 
 use damier_core::options::OptionSpec;
 use damier_core::{AnyGame, Lang, Phrase, phrase};
-use serde_json::{Value, json};
+use damier_protocol::{GamesAnswer, info};
 
 use crate::common::{bad, print, print_json, shown};
 
@@ -28,7 +28,9 @@ pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
         return Err(bad(&NO_GAME.with(shown(&args.rules)), lang));
     }
     match args.json {
-        true => print_json(&games.iter().map(|game| json_of(&**game)).collect::<Vec<_>>()),
+        true => {
+            print_json(&GamesAnswer { games: games.iter().map(|game| info(&**game)).collect() })
+        }
         false => print(&games.iter().map(|game| text_of(&**game, lang)).collect::<String>()),
     }
 }
@@ -48,33 +50,4 @@ fn text_of(game: &dyn AnyGame, lang: Lang) -> String {
         out += &format!("  {:wide$}  {meaning}\n", values(spec));
     }
     out
-}
-
-fn both(phrase: Phrase) -> Value {
-    Lang::ALL.iter().map(|lang| (lang.code().to_string(), phrase.text(*lang))).collect()
-}
-
-fn json_of(game: &dyn AnyGame) -> Value {
-    let option = |spec: &OptionSpec| {
-        let value = |(value, name): &(&str, Phrase)| json!({"value": value, "name": both(*name)});
-        let values: Vec<Value> = spec.values.iter().map(value).collect();
-        json!({
-            "name": spec.name,
-            "label": both(spec.label),
-            "default": spec.values.first().map(|(value, _)| *value),
-            "values": values,
-        })
-    };
-    let [light, dark] = game.sides();
-    let letters = game.letters();
-    json!({
-        "id": game.id(),
-        "name": both(game.name()),
-        "sides": [
-            {"letter": letters[0], "name": both(light)},
-            {"letter": letters[1], "name": both(dark)},
-        ],
-        "start": game.start(),
-        "options": game.option_specs().iter().map(option).collect::<Vec<_>>(),
-    })
 }

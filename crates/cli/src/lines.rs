@@ -17,7 +17,7 @@ const ON_LINE: Phrase = phrase!("record.on-line");
 pub(crate) fn answer<W: Write>(
     out: &mut W,
     lang: Lang,
-    mut one: impl FnMut(u64, Result<&str, Message>, &mut W) -> anyhow::Result<Result<(), Message>>,
+    mut one: impl FnMut(Result<&str, Message>, &mut W) -> anyhow::Result<Result<(), Message>>,
 ) -> anyhow::Result<()> {
     let mut lines = Lines::new(BufReader::with_capacity(1 << 16, io::stdin().lock()));
     let (mut number, mut bad) = (0u64, false);
@@ -33,7 +33,7 @@ pub(crate) fn answer<W: Write>(
             Content::TooLong => Err(TOO_LONG.say()),
             Content::NotText => Err(NOT_TEXT.say()),
         };
-        if let Err(message) = one(number, text, out)? {
+        if let Err(message) = one(text, out)? {
             bad = true;
             complain(&ON_LINE.with(number).with(message).text(lang));
         }

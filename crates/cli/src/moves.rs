@@ -5,10 +5,9 @@
 use std::io::Write;
 
 use damier_core::{AnyGame, Lang, Message};
-use serde::Serialize;
-use serde_json::json;
+use damier_protocol::{ListedTurn, TurnsAnswer};
 
-use crate::common::{GameArgs, PositionArgs, bad_about, json_line, output};
+use crate::common::{GameArgs, PositionArgs, bad_about, json_line, output, refusal};
 use crate::lines;
 
 #[derive(clap::Args)]
@@ -30,58 +29,40 @@ pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
         Some(dash) if dash == "-" => stream(&*game, args.json, lang),
         given => {
             let position = given.unwrap_or_else(|| game.start());
-            let block = Block::of(&*game, &position)
-                .map_err(|message| bad_about(&position, &message, lang))?;
+            let answer = turns(&*game, &position);
+            let answer = answer.map_err(|message| bad_about(&position, &message, lang))?;
             let mut out = output();
-            block.write(&mut out, args.json)?;
+            write(&mut out, &answer, args.json)?;
             Ok(out.flush()?)
         }
     }
 }
 
 fn stream(game: &dyn AnyGame, json: bool, lang: Lang) -> anyhow::Result<()> {
-    lines::answer(&mut output(), lang, |line, text, out| {
-        let block = text.and_then(|text| Block::of(game, text));
-        match (&block, json) {
-            (Ok(block), _) => block.write(out, json)?,
-            (Err(message), true) => {
-                json_line(out, &json!({"line": line, "error": message.text(lang)}))?
-            }
+    lines::answer(&mut output(), lang, |text, out| {
+        let answer = text.and_then(|text| turns(game, text));
+        match (&answer, json) {
+            (Ok(answer), _) => write(out, answer, json)?,
+            (Err(message), true) => json_line(out, &refusal(message, lang))?,
             (Err(_), false) => out.write_all(b"\n")?,
         }
-        Ok(block.map(|_| ()))
+        Ok(answer.map(|_| ()))
     })
 }
 
-/// A position with its legal turns.
-#[derive(Serialize)]
-struct Block {
-    position: String,
-    turns: Vec<Turn>,
+/// The legal turns of a position, all of them.
+fn turns(game: &dyn AnyGame, position: &str) -> Result<TurnsAnswer, Message> {
+    let listed = |(turn, after): (String, String)| ListedTurn { turn, after };
+    let turns = game.turns(position)?.into_iter().map(listed).collect();
+    Ok(TurnsAnswer { position: game.check(position)?, turns, more: false })
 }
 
-#[derive(Serialize)]
-struct Turn {
-    turn: String,
-    position: String,
-}
-
-impl Block {
-    fn of(game: &dyn AnyGame, position: &str) -> Result<Block, Message> {
-        let turns = game.turns(position)?;
-        Ok(Block {
-            position: game.check(position)?,
-            turns: turns.into_iter().map(|(turn, position)| Turn { turn, position }).collect(),
-        })
+fn write(out: &mut impl Write, answer: &TurnsAnswer, json: bool) -> anyhow::Result<()> {
+    if json {
+        return json_line(out, answer);
     }
-
-    fn write(&self, out: &mut impl Write, json: bool) -> anyhow::Result<()> {
-        if json {
-            return json_line(out, self);
-        }
-        for Turn { turn, position } in &self.turns {
-            writeln!(out, "{turn} => {position}")?;
-        }
-        Ok(out.write_all(b"\n")?)
+    for ListedTurn { turn, after } in &answer.turns {
+        writeln!(out, "{turn} => {after}")?;
     }
+    Ok(out.write_all(b"\n")?)
 }

@@ -3,7 +3,9 @@
 use std::fs::File;
 use std::io::{self, Read};
 
+use damier_core::budget::Budget;
 use damier_core::{Lang, Phrase, phrase};
+use damier_protocol::RecordReadAnswer;
 use damier_record::{Record, RecordError};
 
 use crate::common::{
@@ -15,7 +17,7 @@ pub(crate) struct Args {
     /// The file (`-`: standard input)
     file: String,
 
-    /// Print JSON: the tree of turns with the position after each
+    /// Print JSON: the turns, and the tree of variations with the position after each turn
     #[arg(long, conflicts_with = "check")]
     json: bool,
 
@@ -34,7 +36,10 @@ pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
         .map_err(|error| wrong(&args.file, &error, lang))?;
     match (args.check, args.json) {
         (true, _) => print(&summary(&args.file, &record, lang)),
-        (_, true) => print_json(&record),
+        (_, true) => {
+            let answer = RecordReadAnswer::new(&record, &Budget::unlimited(), lang);
+            print_json(&answer.map_err(|error| bad(error.message(), lang))?)
+        }
         _ => print(&record.write()),
     }
 }

@@ -1,9 +1,9 @@
 //! `damier rules`: the rules as text.
 
 use damier_core::Lang;
-use serde_json::json;
+use damier_protocol::Rules;
 
-use crate::common::{GameArgs, print, print_json};
+use crate::common::{GameArgs, ask, print, print_json};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -16,10 +16,10 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
-    let game = args.game.open(lang)?;
-    let text = game.rules(lang);
+    let (game, rules) = args.game.given();
+    let answer = ask(Rules { game, rules }, lang)?;
     match args.json {
-        true => print_json(&json!({"game": game.id(), "lang": lang.code(), "rules": text})),
-        false => print(text),
+        true => print_json(&answer),
+        false => print(answer.markdown),
     }
 }

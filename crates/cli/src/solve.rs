@@ -9,7 +9,7 @@ use damier_index::{Index, Solvable};
 use damier_solve::build::{self, Finished};
 use damier_solve::storage::Storage;
 use damier_solve::summary::Summary;
-use serde_json::json;
+use serde::Serialize;
 
 use crate::common::{GameArgs, bad, print, print_json, shown};
 use crate::store::{self, HowToSolve, NO_INDEX, StoreArgs};
@@ -71,15 +71,15 @@ impl Visitor for Solve<'_> {
         // Tables that were there took no time worth telling.
         let slots: u64 = finished.iter().map(|one| solved_slots(&index, one)).sum();
         if args.json {
-            return print_json(&json!({
-                "game": G::ID,
-                "rules": opened.options(),
-                "seconds": took.as_secs_f64(),
-                "slots": slots,
-                "slots_per_second": build::rate(slots, took),
-                "peak_memory": build::peak_memory(),
-                "tables": finished.iter().map(as_json).collect::<Vec<_>>(),
-            }));
+            return print_json(&SolveReport {
+                game: G::ID,
+                rules: opened.options(),
+                seconds: took.as_secs_f64(),
+                slots,
+                slots_per_second: build::rate(slots, took),
+                peak_memory: build::peak_memory(),
+                tables: finished.iter().map(SolvedTable::new).collect(),
+            });
         }
         let mut text: String =
             finished.iter().map(|one| as_message(one).text(lang) + "\n").collect();
@@ -143,28 +143,68 @@ fn numbers(summary: &Summary) -> Message {
     }
 }
 
-fn as_json(finished: &Finished) -> serde_json::Value {
-    match finished {
-        Finished::Built(built) => {
-            let summary = &built.summary;
-            json!({
-                "tier": summary.tier,
-                "already": false,
-                "up_to_symmetry": summary.up_to_symmetry,
-                "won": summary.won,
-                "lost": summary.lost,
-                "drawn": summary.drawn,
-                "longest_win": summary.longest_win,
-                "longest_loss": summary.longest_loss,
-                "bytes": built.size,
-                "checksum": built.checksum,
-            })
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct SolveReport {
+    game: &'static str,
+    rules: String,
+    seconds: f64,
+    /// How many numbers of positions were solved now.
+    slots: u64,
+    slots_per_second: f64,
+    /// The most memory that was used, in bytes, where the system tells.
+    peak_memory: Option<u64>,
+    tables: Vec<SolvedTable>,
+}
+
+/// A table that is there now.
+#[derive(Serialize)]
+struct SolvedTable {
+    tier: String,
+    /// Whether it was there before; then nothing else is known but its size and checksum.
+    already: bool,
+    #[serde(flatten)]
+    counts: Option<Counts>,
+    bytes: u64,
+    checksum: String,
+}
+
+/// How many positions have which value, mirror images included.
+#[derive(Serialize)]
+struct Counts {
+    up_to_symmetry: u64,
+    /// Nothing where only the lost ones were looked for, like `drawn`.
+    won: Option<u64>,
+    lost: u64,
+    drawn: Option<u64>,
+    longest_win: Option<u16>,
+    longest_loss: u16,
+}
+
+impl SolvedTable {
+    fn new(finished: &Finished) -> SolvedTable {
+        match finished {
+            Finished::Built(built) => SolvedTable {
+                tier: built.summary.tier.clone(),
+                already: false,
+                counts: Some(Counts::new(&built.summary)),
+                bytes: built.size,
+                checksum: built.checksum.clone(),
+            },
+            Finished::Already(table) => SolvedTable {
+                tier: table.header().tier.clone(),
+                already: true,
+                counts: None,
+                bytes: table.size(),
+                checksum: table.checksum(),
+            },
         }
-        Finished::Already(table) => json!({
-            "tier": table.header().tier,
-            "already": true,
-            "bytes": table.size(),
-            "checksum": table.checksum(),
-        }),
+    }
+}
+
+impl Counts {
+    fn new(summary: &Summary) -> Counts {
+        let Summary { up_to_symmetry, won, lost, drawn, longest_win, longest_loss, .. } = *summary;
+        Counts { up_to_symmetry, won, lost, drawn, longest_win, longest_loss }
     }
 }

@@ -1,9 +1,9 @@
 //! `damier start`: where a game begins, and where its rematch does.
 
 use damier_core::{AnyGame, Lang, Phrase, Side, phrase};
-use serde_json::json;
+use damier_protocol::{SequelAnswer, Start};
 
-use crate::common::{GameArgs, bad, print, print_json, shown};
+use crate::common::{GameArgs, ask, bad, print, print_json, shown};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -24,17 +24,19 @@ const NO_PLAYER: Phrase = phrase!("cli.start.no-player");
 
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     let game = args.game.open(lang)?;
-    let position = match &args.rematch {
-        None => game.start(),
-        Some(winner) => rematch(&*game, winner, lang)?,
-    };
-    match args.json {
-        true => print_json(&json!({
-            "game": game.id(),
-            "rules": game.options(),
-            "position": position,
-        })),
-        false => print(&format!("{position}\n")),
+    match (&args.rematch, args.json) {
+        (None, true) => {
+            let (game, rules) = args.game.given();
+            print_json(&ask(Start { game, rules }, lang)?)
+        }
+        (None, false) => print(&format!("{}\n", game.start())),
+        (Some(winner), json) => {
+            let position = rematch(&*game, winner, lang)?;
+            match json {
+                true => print_json(&SequelAnswer { position: Some(position) }),
+                false => print(&format!("{position}\n")),
+            }
+        }
     }
 }
 

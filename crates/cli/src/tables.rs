@@ -7,10 +7,11 @@ use damier_core::words::Argument;
 use damier_core::{Lang, Message, Phrase, phrase};
 use damier_games::Visitor;
 use damier_index::{Index, Solvable};
+use damier_protocol::ListedTable;
 use damier_solve::manifest;
 use damier_solve::store::Store;
 use damier_tables::{Table, TableError};
-use serde_json::json;
+use serde::Serialize;
 
 use crate::common::{ABOUT, bad, print, print_json, shown, trouble};
 use crate::store::{StoreArgs, failure, table_trouble};
@@ -50,13 +51,57 @@ pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
 struct Row {
     name: String,
     said: Message,
-    json: serde_json::Value,
+    listed: Result<GoodTable, RefusedFile>,
 }
 
 impl Row {
     fn new(name: String, table: &Result<Table, TableError>) -> Row {
-        Row { said: as_message(table), json: as_json(&name, table), name }
+        let listed = match table {
+            Ok(table) => Ok(GoodTable::new(name.clone(), table)),
+            Err(why) => Err(RefusedFile { name: name.clone(), why: why.to_string() }),
+        };
+        Row { said: as_message(table), listed, name }
     }
+}
+
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct Listing {
+    folder: PathBuf,
+    tables: Vec<GoodTable>,
+    /// Files that are no tables.
+    refused: Vec<RefusedFile>,
+}
+
+/// A table as the server lists it, and what else is known here.
+#[derive(Serialize)]
+struct GoodTable {
+    name: String,
+    #[serde(flatten)]
+    table: ListedTable,
+    slots: u64,
+    checksum: String,
+    /// Whether it is the one that was published; nothing if none was.
+    published: Option<bool>,
+}
+
+impl GoodTable {
+    fn new(name: String, table: &Table) -> GoodTable {
+        let (header, checksum) = (table.header(), table.checksum());
+        GoodTable {
+            name,
+            slots: header.slots,
+            published: manifest::publishes(header, &checksum),
+            table: ListedTable::new(header.clone(), table.size()),
+            checksum,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct RefusedFile {
+    name: String,
+    why: String,
 }
 
 fn list(args: &Args, lang: Lang) -> anyhow::Result<()> {
@@ -65,8 +110,15 @@ fn list(args: &Args, lang: Lang) -> anyhow::Result<()> {
     let listed = store.list().map_err(|why| folder_failure(&store, &why, lang))?;
     rows.extend(listed.map(|(file, table)| Row::new(name(&file), &table)));
     if args.json {
-        let tables: Vec<_> = rows.iter().map(|row| &row.json).collect();
-        return print_json(&json!({"folder": store.folder(), "tables": tables}));
+        let mut listing =
+            Listing { folder: store.folder().into(), tables: Vec::new(), refused: Vec::new() };
+        for row in rows {
+            match row.listed {
+                Ok(table) => listing.tables.push(table),
+                Err(file) => listing.refused.push(file),
+            }
+        }
+        return print_json(&listing);
     }
     let width = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
     let mut text = format!("# {}\n", store.folder().display());
@@ -132,23 +184,6 @@ fn as_message(table: &Result<Table, TableError>) -> Message {
     };
     let said = GOOD.with(format!("{:>9}", table.size())).with(header.game.as_str()).with(rules);
     said.with(header.tier.as_str()).with(table.checksum()).with(published)
-}
-
-fn as_json(name: &str, table: &Result<Table, TableError>) -> serde_json::Value {
-    match table {
-        Ok(table) => json!({
-            "name": name,
-            "game": table.header().game,
-            "rules": table.header().rules,
-            "tier": table.header().tier,
-            "counts": table.header().kind.text(),
-            "slots": table.header().slots,
-            "bytes": table.size(),
-            "checksum": table.checksum(),
-            "published": manifest::publishes(table.header(), &table.checksum()),
-        }),
-        Err(why) => json!({"name": name, "refused": why.to_string()}),
-    }
 }
 
 fn remove(args: &Args, names: &[String], lang: Lang) -> anyhow::Result<()> {

@@ -2,18 +2,19 @@
 
 use std::collections::BTreeSet;
 use std::io::Write;
+use std::sync::Arc;
 
 use damier_core::any::{Opened, position_text};
 use damier_core::value::{Oracle, Value};
 use damier_core::{Lang, Message, Phrase, phrase};
 use damier_games::Visitor;
 use damier_index::{Index, Solvable};
+use damier_protocol::ValuesAnswer;
 use damier_solve::needs::needs;
 use damier_solve::store::Store;
 use damier_tables::Tables;
-use serde_json::json;
 
-use crate::common::{GameArgs, PositionArgs, bad_about, complain, json_line, output};
+use crate::common::{GameArgs, PositionArgs, bad_about, complain, json_line, output, refusal};
 use crate::lines;
 use crate::store::{self, HowToSolve, NO_INDEX, StoreArgs};
 
@@ -56,7 +57,7 @@ impl Visitor for Ask<'_> {
         let mut out = output();
         match args.position.given() {
             Some(dash) if dash == "-" => {
-                return lines::answer(&mut out, lang, |_, text, out| {
+                return lines::answer(&mut out, lang, |text, out| {
                     let answer = match text {
                         Ok(text) => known.value(text)?,
                         Err(message) => Err(message),
@@ -82,7 +83,7 @@ type Answer = (String, Option<Value>);
 struct Known<G: Solvable> {
     opened: Opened<G>,
     store: Store,
-    tables: Option<Tables<G::Index>>,
+    tables: Option<Arc<Tables<G::Index>>>,
     /// What has been said about missing tables; once is enough.
     said: BTreeSet<String>,
     lang: Lang,
@@ -91,7 +92,7 @@ struct Known<G: Solvable> {
 impl<G: Solvable> Known<G> {
     fn new(opened: Opened<G>, store: Store, lang: Lang) -> anyhow::Result<Known<G>> {
         let tables = match G::Index::new(opened.game) {
-            Some(index) => Some(load(&store, index, lang)?),
+            Some(index) => Some(Arc::new(load(&store, index, lang)?)),
             None => None,
         };
         Ok(Known { opened, store, tables, said: BTreeSet::new(), lang })
@@ -144,7 +145,7 @@ impl<G: Solvable> Known<G> {
         }
         store::solve(&self.store, index, tier + 1, HowToSolve::default(), self.lang)?;
         if let Some(index) = G::Index::new(self.opened.game) {
-            self.tables = Some(load(&self.store, index, self.lang)?);
+            self.tables = Some(Arc::new(load(&self.store, index, self.lang)?));
         }
         Ok(())
     }
@@ -153,6 +154,11 @@ impl<G: Solvable> Known<G> {
         if self.said.insert(about) {
             complain(&message.text(self.lang));
         }
+    }
+
+    /// The value of a position, as it is normally written, and those of all its turns.
+    fn values(&self, position: &str) -> Result<ValuesAnswer, Message> {
+        ValuesAnswer::from_tables(self.opened.clone(), self.tables.clone(), position)
     }
 
     /// Writes an answer; a bad line is answered `error`.
@@ -165,9 +171,12 @@ impl<G: Solvable> Known<G> {
         let word = |value: &Option<Value>| value.map_or("unknown".into(), |v| v.to_string());
         match (&answer, json) {
             (Ok((_, value)), false) => writeln!(out, "{}", word(value))?,
-            (Ok((position, value)), true) => json_line(out, &as_json(position, *value))?,
+            (Ok((position, _)), true) => match self.values(position) {
+                Ok(values) => json_line(out, &values)?,
+                Err(message) => return Ok(Err(message)),
+            },
             (Err(_), false) => writeln!(out, "error")?,
-            (Err(message), true) => json_line(out, &json!({"error": message.text(self.lang)}))?,
+            (Err(message), true) => json_line(out, &refusal(message, self.lang))?,
         }
         Ok(answer.map(|_| ()))
     }
@@ -175,14 +184,4 @@ impl<G: Solvable> Known<G> {
 
 fn load<I: Index>(store: &Store, index: I, lang: Lang) -> anyhow::Result<Tables<I>> {
     store.load(index).map_err(|error| store::table_failure(&error, lang))
-}
-
-fn as_json(position: &str, value: Option<Value>) -> serde_json::Value {
-    let (word, turns) = match value {
-        Some(Value::Win(n)) => ("win", n),
-        Some(Value::Loss(n)) => ("loss", n),
-        Some(Value::Draw) => ("draw", None),
-        None => ("unknown", None),
-    };
-    json!({"position": position, "value": word, "turns": turns})
 }

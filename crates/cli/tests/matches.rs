@@ -318,8 +318,9 @@ fn best_tells_the_turn_its_worth_and_why() {
     assert!(out.contains("valeur : nulle (tables)") && out.contains("pièges : "), "{out}");
     let out = run(&["best", "kono", "--json", "yyy1/r1r1/2y1/y2y y"]).out;
     let value: Value = serde_json::from_str(&out).expect("JSON");
-    assert_eq!((&value["turn"], &value["value"]), (&"b4-b3".into(), &"win 7".into()));
-    assert_eq!((&value["exact"], &value["value_of_turn"]), (&true.into(), &"win 7".into()));
+    let win = serde_json::json!({ "kind": "win", "turns": 7 });
+    assert_eq!((&value["turn"], &value["score"]), (&"b4-b3".into(), &win));
+    assert_eq!((&value["exact"], &value["value_of_turn"]), (&true.into(), &win));
     assert!(TABLES.join("kono.all.damier").exists(), "the table was built on first need");
     let nowhere = run(&["best", "kono", "--tables", "/dev/null/tables"]);
     assert!(nowhere.out.contains("value: draw (tables)"), "{}", nowhere.out);
@@ -333,7 +334,8 @@ fn best_searches_where_no_table_answers() {
     }
     let value = json(&best(&["--depth", "4", "--threads", "1"]));
     assert_eq!((&value["depth"], &value["exact"]), (&4.into(), &false.into()));
-    assert!(value["score"].is_number() && value["value"].is_null(), "{value}");
+    assert_eq!(value["score"]["kind"], "score", "{value}");
+    assert!(value["score"]["points"].is_number() && value["value_before"].is_null(), "{value}");
     let value = json(&best(&["--nodes", "5000", "--threads", "1"]));
     assert!(value["nodes"].as_u64().unwrap() <= 5000);
     let begun = Instant::now();

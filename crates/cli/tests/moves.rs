@@ -84,8 +84,8 @@ fn bad_lines_are_reported_and_the_rest_is_answered() {
     assert_eq!(rows.len(), 6);
     assert_eq!(rows[0]["position"], "rrrr/rrrr/yyyy/yyyy y");
     assert_eq!(rows[0]["turns"][0]["turn"], "a1xa3");
-    assert_eq!(rows[1]["error"], "aucune position donnée");
-    assert_eq!(rows[1]["line"], 2);
+    assert_eq!(rows[1]["error"]["message"], "aucune position donnée");
+    assert_eq!(rows[1]["error"]["code"], "bad-position");
     assert!(ran.err.starts_with("ligne 2 : aucune position donnée\n"));
 }
 

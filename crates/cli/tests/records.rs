@@ -27,8 +27,9 @@ fn a_record_is_normalised_converted_and_checked() {
     assert_eq!(damier_reading(&["record", "-"], normal.as_bytes()).out, normal);
     let json: serde_json::Value =
         serde_json::from_str(&prints(&["record", &path, "--json"])).expect("JSON");
-    assert_eq!(json["turns"][0]["variations"][0]["turns"][0]["turn"], "b1xb3");
-    assert_eq!(json["turns"][1]["position"], "r1rr/yrrr/yryy/1yyy y");
+    let turns = &json["line"]["turns"];
+    assert_eq!(turns[0]["variations"][0]["turns"][0]["turn"], "b1xb3");
+    assert_eq!(turns[1]["position"], "r1rr/yrrr/yryy/1yyy y");
     assert_eq!(prints(&["record", &path, "--check"]), format!("{path}: kono, 2 turns, *\n"));
 }
 

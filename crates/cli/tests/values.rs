@@ -53,7 +53,9 @@ fn values_are_those_of_the_vectors_and_tables_are_built_on_first_need() {
     assert_eq!((code, out.as_str()), (0, "draw\n"));
     let (_, out, _) = run(folder.path(), &["value", "kono", "--json", "rrry/1y1y/3y/1y2 r"]);
     let json: serde_json::Value = serde_json::from_str(&out).expect("JSON");
-    assert_eq!((&json["value"], &json["turns"]), (&"loss".into(), &20.into()));
+    let value = &json["value"];
+    assert_eq!((&value["kind"], &value["turns"]), (&"loss".into(), &20.into()));
+    assert_eq!(json["turns"][0]["value"], *value, "the best turn is worth what the position is");
 }
 
 #[test]

@@ -51,6 +51,7 @@ impl serde::Serialize for Click {
 
 /// What a click does on the board. All effects of one click happen together.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase", tag = "do")]
 pub enum Effect {
     /// A pawn goes from one cell to another; two of them make a swap.

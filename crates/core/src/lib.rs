@@ -21,6 +21,8 @@ pub mod question;
 pub mod random;
 pub mod reason;
 pub mod refusals;
+#[cfg(feature = "schema")]
+mod schema;
 pub mod setup;
 pub mod side;
 pub mod symmetry;

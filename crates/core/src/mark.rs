@@ -8,8 +8,10 @@ use crate::words::{Message, Phrase};
 
 /// A rule in force and the cells it concerns.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Mark {
     /// Which rule; one of those the game's [`View`](crate::view::View) lists.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub kind: &'static MarkKind,
     /// The cells it concerns, in the order its words name them.
     pub cells: Vec<Cell>,
@@ -17,6 +19,7 @@ pub struct Mark {
 
 /// A rule that a game can put in force, with its words and its picture.
 #[derive(Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MarkKind {
     /// The name programs use.
     pub kind: &'static str,

@@ -2,6 +2,7 @@
 
 /// One of the two players.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename_all = "lowercase"))]
 #[repr(u8)]
 pub enum Side {
     /// The player with the light pawns (white or yellow).

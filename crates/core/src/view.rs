@@ -15,6 +15,7 @@ use crate::side::Side;
 
 /// The board of one game: where its cells lie, what they lie on and what pawns are made of.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct View {
     /// How a cell is drawn.
     pub cell: CellStyle,
@@ -38,6 +39,7 @@ pub struct View {
 
 /// How a cell is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum CellStyle {
     /// A square tile set into its region.
@@ -50,6 +52,7 @@ pub enum CellStyle {
 
 /// A cell and the place of its middle.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Place {
     /// The cell, written as its name.
     pub cell: Cell,
@@ -61,12 +64,14 @@ pub struct Place {
 
 /// A surface with the cells that belong to it.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Region {
     /// Name of the region on its board.
     pub id: &'static str,
     /// Name of its colours, one of [`TONES`].
     pub tone: &'static str,
     /// Its outline.
+    #[cfg_attr(feature = "schema", schemars(flatten))]
     pub shape: RegionShape,
     /// Height above the lowest surface.
     pub lift: f32,
@@ -82,12 +87,18 @@ pub const TONES: [&str; 9] =
 
 /// The outline of a region; written as `"shape": "cells"`, or with the box or circle beside it.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(tag = "shape", rename_all = "lowercase")
+)]
 pub enum RegionShape {
     /// The unit squares of its cells, taken together.
     Cells,
     /// A rectangle.
     Rect {
         /// `x0, y0, x1, y1`.
+        #[cfg_attr(feature = "schema", schemars(rename = "box"))]
         bounds: [f32; 4],
     },
     /// A circle.
@@ -125,6 +136,7 @@ impl Serialize for Region {
 
 /// A button that lies on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Control {
     /// What it enters.
     pub id: &'static str,
@@ -141,6 +153,7 @@ pub struct Control {
 
 /// What pawns are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Material {
     /// White pawns.
@@ -402,6 +415,7 @@ impl Scene {
 
 /// What the last turn did.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LastTurn {
     /// Where the moved pawn went, from the cell it left to the cell it stands on. One cell: the
     /// pawn was placed there. Empty: no pawn moved by itself.
@@ -414,6 +428,7 @@ pub struct LastTurn {
 
 /// What entering a target does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum TargetKind {
     /// Goes to, or places on, an empty cell.

@@ -13,21 +13,23 @@ use crate::error::{ApiError, ErrorCode};
 use crate::request::{Context, Handle};
 use crate::session::Session;
 
-/// `coverage`: whether tables that take seconds to build know a position.
+/// `coverage`: whether tables that take seconds to build know a position, be they at hand or not.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Coverage {
-    /// Its name.
+    /// The game, by the name that `games` gives it.
     pub game: String,
-    /// Its options, as `name=value,…`.
+    /// Options of its rules that are not at their default, as `name=value,name=value`.
     #[serde(default)]
     pub rules: String,
-    /// The position; without one, the start.
+    /// The position; the start if there is none.
     pub position: Option<String>,
 }
 
-/// What such tables can tell.
+/// What tables that take seconds to build can tell.
 #[derive(Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableCoverage {
     /// The options that make a difference to tables: they are the same for all others.
     pub rules: String,

@@ -20,6 +20,7 @@ impl From<Phrase> for Texts {
 
 /// Who won.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum OutcomeKind {
     /// The light side.
@@ -52,16 +53,17 @@ impl From<OutcomeKind> for Outcome {
 
 /// How a game ended.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EndingAnswer {
     /// Who won.
     pub outcome: OutcomeKind,
-    /// Why, as records write it.
+    /// Why, in the word that records use: `goal`, `repetition`, `resigned` …
     pub how: &'static str,
     /// Who won and why, in a sentence, in the game's own words.
     pub words: String,
     /// Why, alone and in lower case, without a full stop.
     pub why: String,
-    /// The cells that show it.
+    /// The cells that show why, if any do: the line, the pawns that are left.
     pub cells: Vec<Cell>,
 }
 
@@ -94,6 +96,7 @@ fn verdict(game: &dyn AnyGame, outcome: Outcome, why: Message) -> Message {
 
 /// What a position is worth to the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ValueKind {
     /// That player wins.
@@ -117,12 +120,14 @@ impl From<Option<Value>> for ValueKind {
     }
 }
 
-/// An exact value.
+/// What a position is worth, exactly, to the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ValueAnswer {
-    /// Win, loss or draw.
+    /// Whether it is won, lost or drawn, or unknown.
     pub kind: ValueKind,
-    /// After how many turns, if that is known.
+    /// How many turns the win or the loss takes if both play their best. Absent where tables count only
+    /// to the next capture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turns: Option<u16>,
 }

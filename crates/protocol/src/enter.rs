@@ -13,43 +13,55 @@ use crate::request::{Context, Handle};
 use crate::session::Session;
 use crate::words::{self, capital};
 
-/// A turn being entered.
+/// A turn that is being entered click by click.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Entry {
-    /// The clicks so far, those without alternative included.
+    /// The clicks so far. Those that had no alternative are among them, made by themselves once
+    /// something has moved; the next request sends them all, and one more.
     clicks: Vec<Click>,
-    /// The effects of each of them.
+    /// What each of them did.
     steps: Vec<Vec<Effect>>,
     /// What can be clicked next.
     next: Vec<NextClick>,
-    /// The turn, once complete, and where it leads.
+    /// The turn, once it is complete.
     turn: Option<String>,
+    /// The position after it, once it is complete.
     after: Option<String>,
     /// The turn as far as it is written now.
     text: String,
+    /// The board meanwhile.
     preview: Preview,
-    /// What is asked now; empty once the turn is complete.
+    /// What is asked now, in words; empty once the turn is complete.
     question: String,
-    /// Whether the turn may end here.
+    /// Whether the turn may end here: the button `done` is on offer.
     can_end: bool,
 }
 
-/// A click that can follow.
+/// Something that can be clicked next.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NextClick {
+    /// What is clicked.
     click: Click,
+    /// What that does.
     effects: Vec<Effect>,
+    /// What that does, in a word.
     kind: ClickKind,
+    /// The letter that the notation has for this choice.
     #[serde(skip_serializing_if = "Option::is_none")]
     tag: Option<char>,
+    /// The turn, if this click completes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     turn: Option<String>,
+    /// The position after the turn, if this click completes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     after: Option<String>,
 }
 
 /// What a click does, in a word.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ClickKind {
     /// Goes to, or places a pawn on, an empty cell.
@@ -64,39 +76,56 @@ pub enum ClickKind {
     Button,
 }
 
-/// The board while the turn is entered.
+/// The board while a turn is entered.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Preview {
+    /// The pawns on the board.
     pieces: Vec<(Cell, Side)>,
+    /// How many pawns each side has in hand, light first.
     hand: [u8; 2],
+    /// Rules in force and the cells they concern.
     marks: Vec<Mark>,
+    /// The pawn that is chosen.
     selected: Option<Cell>,
+    /// Cells that can be clicked next, and what clicking them does.
     targets: Vec<(Cell, TargetKind)>,
+    /// Enemy pawns of which one must be dealt with now.
     attacked: Vec<Cell>,
+    /// Pawns that the turn has taken so far.
     taken: Vec<Cell>,
+    /// The cells that the pawn has passed, the first one first.
     path: Vec<Cell>,
+    /// Lines of pawns of which one must be chosen.
     choices: Vec<LineChoice>,
+    /// How far the regions that turn have been turned, in degrees clockwise.
     angle: f32,
 }
 
-/// A line of pawns to choose.
+/// A line of pawns that can be chosen.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LineChoice {
+    /// What is clicked to choose it.
     click: Click,
+    /// The letter that the notation has for it.
     tag: char,
     /// What people call it; the letter where they have no name for it.
     name: String,
+    /// The cells of its pawns.
     cells: Vec<Cell>,
+    /// What choosing it means, in words.
     words: String,
 }
 
-/// `enter`: follows clicks in an open game.
+/// `enter`: follows clicks in an open game, and tells what can be clicked next.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Enter {
-    /// The open game.
+    /// The open game, by the number that `open` gave it.
     pub session: u64,
-    /// The clicks so far: names of cells and of buttons.
+    /// The clicks so far: cells, and buttons by their names.
     #[serde(default)]
     pub clicks: Vec<String>,
 }

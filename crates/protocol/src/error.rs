@@ -6,6 +6,7 @@ use serde::{Serialize, Serializer};
 
 /// What kind of thing is wrong with a request.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename_all = "kebab-case"))]
 pub enum ErrorCode {
     /// It is not of the form of a request.
     BadRequest,
@@ -121,11 +122,12 @@ impl From<RecordError> for ApiError {
     }
 }
 
-/// An error as it is sent.
+/// Why there is no answer.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ErrorBody {
-    /// For programs.
+    /// What is wrong, for programs.
     pub code: ErrorCode,
-    /// For people.
+    /// What is wrong, for people, in the language of the request.
     pub message: String,
 }

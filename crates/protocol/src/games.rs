@@ -12,38 +12,47 @@ use crate::request::{Context, Handle};
 use crate::session::Session;
 use crate::{think, words};
 
-/// The games.
+/// All games.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GamesAnswer {
-    /// In the order of the list.
+    /// The games, always in the same order.
     pub games: Vec<GameInfo>,
 }
 
-/// A game as the list of games describes it.
+/// A game: its names, options, players, board and opponents.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameInfo {
-    /// The name programs use.
+    /// The name that programs use.
     pub id: &'static str,
+    /// The name that people use.
     name: Texts,
+    /// What it is about, in a sentence.
     about: Texts,
     /// What a player is to reach, in a sentence.
     aim: Texts,
-    /// What is known of it.
+    /// What is proved about the start, in words.
     known: Texts,
     /// The value of the start for the player who begins, if it is known.
     value: Option<ValueKind>,
+    /// The players, light first.
     sides: [SideInfo; 2],
+    /// The options of its rules.
     options: Vec<OptionInfo>,
+    /// The buttons that turns are entered with, besides cells.
     buttons: Vec<NamedTexts>,
     /// The rules that marks on the board show, in few words for one of their cells.
     marks: Vec<NamedTexts>,
-    /// Files and ranks.
+    /// How many files and ranks its board has.
     size: [u8; 2],
     /// How many pawns each side begins with, light first.
     pawns: [usize; 2],
+    /// The position it begins with.
     start: String,
-    /// A position for pictures.
+    /// A position with something to see, for pictures.
     sample: &'static str,
+    /// The board as data for drawing.
     view: View,
     /// What people call the rematch that the rules grant after a win, if they do.
     sequel: Option<Texts>,
@@ -57,30 +66,43 @@ pub struct GameInfo {
 
 /// One of the players.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SideInfo {
+    /// Which one.
     side: Side,
+    /// What people call this player.
     name: Texts,
+    /// The letter of this player's pawns in positions.
     letter: char,
+    /// What this player's pawns are made of.
     material: Material,
 }
 
 /// A rule that can be chosen.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OptionInfo {
+    /// The name that programs use.
     name: &'static str,
+    /// What it is about.
     words: Texts,
+    /// What can be chosen, the default first.
     values: Vec<NamedTexts>,
 }
 
 /// Something with a name for programs and words for people.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NamedTexts {
+    /// The name that programs use.
     name: &'static str,
+    /// What it means.
     words: Texts,
 }
 
-/// `games`: all of them.
+/// `games`: all games with their names, options and geometry.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Games {}
 
@@ -144,21 +166,23 @@ pub(crate) fn size(view: &View) -> [u8; 2] {
     [count(cells().map(|cell| cell.file()).max()), count(cells().map(|cell| cell.rank()).max())]
 }
 
-/// `rules`: the rules as people read them.
+/// `rules`: the rules of a game as people read them.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
-    /// Its name.
+    /// The game, by the name that `games` gives it.
     pub game: String,
-    /// Its options, as `name=value,…`.
+    /// Options of its rules that are not at their default, as `name=value,name=value`.
     #[serde(default)]
     pub rules: String,
 }
 
 /// The rules of a game.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RulesAnswer {
-    /// As Markdown.
+    /// The rules as Markdown.
     pub markdown: &'static str,
 }
 

@@ -20,6 +20,8 @@ mod oracles;
 mod picture;
 mod record;
 mod request;
+#[cfg(feature = "schema")]
+pub mod schema;
 mod session;
 mod text_board;
 mod think;
@@ -51,4 +53,4 @@ pub use think::{
     GoOn, GoOnAnswer, Limits, Report, Score, ScoreKind, Stop, StopAnswer, Think, ThinkAnswer,
 };
 pub use turns::{ListedTurn, Sequel, SequelAnswer, Turns, TurnsAnswer, Winner};
-pub use value::{ListedTable, Tables, TablesAnswer, Value, ValuedTurn, ValuesAnswer};
+pub use value::{Added, ListedTable, Tables, TablesAnswer, Value, ValuedTurn, ValuesAnswer};

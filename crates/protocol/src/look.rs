@@ -16,8 +16,9 @@ use crate::words::{self, capital};
 
 /// What there is to see in a position.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LookAnswer {
-    /// As it is normally written.
+    /// The position as it is normally written.
     pub position: String,
     /// Whose turn it is.
     pub to_move: Side,
@@ -33,7 +34,7 @@ pub struct LookAnswer {
     pub marks: Vec<Mark>,
     /// What the last turn did.
     pub last: Option<LastTurn>,
-    /// Own pawns of which one must move.
+    /// Own pawns of which one must move, if some must.
     pub forced: Vec<Cell>,
     /// Own pawns that can begin a turn.
     pub movable: Vec<Cell>,
@@ -98,13 +99,14 @@ impl LookAnswer {
     }
 }
 
-/// `start`: the position a game begins with.
+/// `start`: what there is to see in the position a game begins with.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Start {
-    /// Its name.
+    /// The game, by the name that `games` gives it.
     pub game: String,
-    /// Its options, as `name=value,…`.
+    /// Options of its rules that are not at their default, as `name=value,name=value`.
     #[serde(default)]
     pub rules: String,
 }
@@ -122,16 +124,17 @@ impl Handle for Start {
     }
 }
 
-/// `look`: any position.
+/// `look`: what there is to see in any position.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Look {
-    /// Its name.
+    /// The game, by the name that `games` gives it.
     pub game: String,
-    /// Its options, as `name=value,…`.
+    /// Options of its rules that are not at their default, as `name=value,name=value`.
     #[serde(default)]
     pub rules: String,
-    /// The position; without one, the start.
+    /// The position; the start if there is none.
     pub position: Option<String>,
     /// The turn that led there.
     pub last: Option<Last>,
@@ -151,13 +154,14 @@ impl Handle for Look {
     }
 }
 
-/// A last turn: the position before it, and what was played there.
+/// A turn that was made: the position before it, and what was played there.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Last {
-    /// The position; without one, the start.
+    /// The position; the start if there is none.
     pub position: Option<String>,
-    /// The turn.
+    /// The turn that was played there.
     pub turn: String,
 }
 

@@ -120,19 +120,21 @@ impl OpenGames {
 
 /// How an open game stands.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct State {
     /// How many turns were played.
     pub ply: usize,
     /// How often the position now has occurred.
     pub occurrences: usize,
-    /// What there is to see.
+    /// What there is to see in the position now.
     pub look: LookAnswer,
 }
 
 /// A turn that was made.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Made {
-    /// As it is normally written.
+    /// The turn as it is normally written.
     pub turn: String,
     /// Who made it.
     pub side: Side,
@@ -142,13 +144,14 @@ pub struct Made {
     pub effects: Vec<Vec<Effect>>,
 }
 
-/// `open`: opens a game, with the turns already played.
+/// `open`: opens a game with the turns already played, and gives it a number.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Open {
-    /// Its name.
+    /// The game, by the name that `games` gives it.
     pub game: String,
-    /// Its options, as `name=value,…`.
+    /// Options of its rules that are not at their default, as `name=value,name=value`.
     #[serde(default)]
     pub rules: String,
     /// Where it begins, if not at the ordinary start.
@@ -158,8 +161,9 @@ pub struct Open {
     pub turns: Vec<String>,
 }
 
-/// An open game.
+/// A game that was opened.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OpenAnswer {
     /// Its number, for all that follows.
     pub session: u64,
@@ -185,20 +189,22 @@ impl Handle for Open {
     }
 }
 
-/// `play`: plays a turn.
+/// `play`: plays a turn in an open game.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Play {
-    /// The open game.
+    /// The open game, by the number that `open` gave it.
     pub session: u64,
-    /// The turn, as text.
+    /// The turn.
     pub turn: String,
 }
 
 /// What a turn changed.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayAnswer {
-    /// The turn.
+    /// The turn that was made.
     pub made: Made,
     /// How the game stands now.
     pub state: State,
@@ -214,11 +220,12 @@ impl Handle for Play {
     }
 }
 
-/// `undo`: takes turns back.
+/// `undo`: takes turns of an open game back.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Undo {
-    /// The open game.
+    /// The open game, by the number that `open` gave it.
     pub session: u64,
     /// How many turns stay.
     pub to: u64,
@@ -234,11 +241,12 @@ impl Handle for Undo {
     }
 }
 
-/// `show`: an earlier position of the game.
+/// `show`: what there was to see in an earlier position of an open game.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Show {
-    /// The open game.
+    /// The open game, by the number that `open` gave it.
     pub session: u64,
     /// After how many turns.
     pub at: u64,
@@ -254,11 +262,12 @@ impl Handle for Show {
     }
 }
 
-/// `resolve`: what a turn given as text is, without playing it.
+/// `resolve`: how a turn of an open game is entered, and what it does; nothing is played.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Resolve {
-    /// The open game.
+    /// The open game, by the number that `open` gave it.
     pub session: u64,
     /// The turn.
     pub turn: String,
@@ -266,12 +275,13 @@ pub struct Resolve {
 
 /// A turn, and how it is entered.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Resolved {
-    /// As it was written.
+    /// The turn as it was written.
     pub turn: String,
     /// The position after it.
     pub after: String,
-    /// One of the ways to enter it.
+    /// The clicks that enter it, or one of the ways.
     pub clicks: Vec<Click>,
     /// What each click does.
     pub effects: Vec<Vec<Effect>>,
@@ -295,16 +305,18 @@ impl Handle for Resolve {
     }
 }
 
-/// `close`: closes a game.
+/// `close`: closes an open game.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Close {
-    /// The open game.
+    /// The open game, by the number that `open` gave it.
     pub session: u64,
 }
 
 /// Whether there was something to close.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CloseAnswer {
     /// Whether the game was open.
     pub closed: bool,

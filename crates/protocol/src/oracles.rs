@@ -201,9 +201,9 @@ pub(crate) trait Asked {
 }
 
 /// The rules of a game with its tables, if there are any.
-struct Known<G: Solvable> {
-    opened: Opened<G>,
-    tables: Option<Arc<Tables<G::Index>>>,
+pub(crate) struct Known<G: Solvable> {
+    pub(crate) opened: Opened<G>,
+    pub(crate) tables: Option<Arc<Tables<G::Index>>>,
 }
 
 impl<G: Solvable> Known<G> {

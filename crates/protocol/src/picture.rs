@@ -9,20 +9,21 @@ use crate::look::Last;
 use crate::request::{Context, Handle};
 use crate::session::Session;
 
-/// `board`: a picture that stands alone as a file.
+/// `board`: a position as a picture that stands alone as a file.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Board {
-    /// Its name.
+    /// The game, by the name that `games` gives it.
     pub game: String,
-    /// Its options, as `name=value,…`.
+    /// Options of its rules that are not at their default, as `name=value,name=value`.
     #[serde(default)]
     pub rules: String,
-    /// The position; without one, the start.
+    /// The position; the start if there is none.
     pub position: Option<String>,
     /// The turn that led there.
     pub last: Option<Last>,
-    /// The colours.
+    /// Colours for a light or a dark page.
     #[serde(default)]
     pub theme: Colours,
     /// Whether files and ranks are named; they are, unless this says no.
@@ -37,6 +38,7 @@ pub struct Board {
 
 /// The colours of a picture.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Colours {
     /// On a light ground.
@@ -48,8 +50,9 @@ pub enum Colours {
 
 /// A picture.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoardAnswer {
-    /// As SVG.
+    /// The picture as SVG.
     pub svg: String,
 }
 

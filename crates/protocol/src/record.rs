@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use damier_core::Lang;
+use damier_core::budget::Budget;
 use damier_core::play::{Ending, Termination};
 use damier_record::{Record, Tags, Tree};
 use serde::de::{Deserializer, MapAccess, Visitor};
@@ -12,8 +14,9 @@ use crate::error::{ApiError, ErrorCode};
 use crate::request::{Context, Handle};
 use crate::session::Session;
 
-/// `record-read`: checks a record.
+/// `record-read`: reads and checks a record.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RecordRead {
     /// The record.
@@ -22,20 +25,21 @@ pub struct RecordRead {
 
 /// A record that was read.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RecordReadAnswer {
-    /// The game's name.
+    /// The game, by the name that programs use.
     pub game: String,
-    /// Its options.
+    /// Options of its rules that are not at their default.
     pub rules: String,
     /// Where it began.
     pub start: String,
-    /// What the record says besides the turns.
+    /// What the record says besides the turns, by name.
     pub tags: Tags,
     /// The turns that were played.
     pub turns: Vec<String>,
     /// How it ended, if it has.
     pub over: Option<EndingAnswer>,
-    /// As records write it.
+    /// The result as records write it: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: &'static str,
     /// The whole record, normally written.
     pub record: String,
@@ -48,10 +52,21 @@ impl Handle for RecordRead {
 
     fn handle(self, _: &mut Session, context: &Context<'_>) -> Result<RecordReadAnswer, ApiError> {
         let record = Record::read_within(&self.text, &damier_games::open, context.budget)?;
-        let (game, play) = record.replay_within(&damier_games::open, context.budget)?;
-        let over = play
-            .ending()
-            .map(|ending| EndingAnswer::new(&*game, ending, play.now().reason(), context.lang));
+        RecordReadAnswer::new(&record, context.budget, context.lang)
+    }
+}
+
+impl RecordReadAnswer {
+    /// What there is to say of a record.
+    pub fn new(
+        record: &Record,
+        budget: &Budget<'_>,
+        lang: Lang,
+    ) -> Result<RecordReadAnswer, ApiError> {
+        let (game, play) = record.replay_within(&damier_games::open, budget)?;
+        let ending = play.ending();
+        let over =
+            ending.map(|ending| EndingAnswer::new(&*game, ending, play.now().reason(), lang));
         Ok(RecordReadAnswer {
             game: record.game().to_owned(),
             rules: record.rules().to_owned(),
@@ -66,14 +81,16 @@ impl Handle for RecordRead {
     }
 }
 
-/// `record-write`: the record of an open game.
+/// `record-write`: writes the record of an open game.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RecordWrite {
-    /// The open game.
+    /// The open game, by the number that `open` gave it.
     pub session: u64,
     /// What the record says besides the turns.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, String>"))]
     pub tags: GivenTags,
     /// How the game ended, where its turns do not show it.
     pub over: Option<EndingGiven>,
@@ -109,13 +126,14 @@ impl<'de> Deserialize<'de> for GivenTags {
     }
 }
 
-/// An ending, as an [`EndingAnswer`] gave it.
+/// How a game ended, as an answer told it.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct EndingGiven {
     /// Who won.
     pub outcome: OutcomeKind,
-    /// Why, as records write it.
+    /// Why, in the word that records use.
     pub how: String,
     /// Of no importance here.
     pub words: Option<String>,
@@ -127,8 +145,9 @@ pub struct EndingGiven {
 
 /// A record.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RecordWriteAnswer {
-    /// As text.
+    /// The record as text.
     pub record: String,
 }
 

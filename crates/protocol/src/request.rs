@@ -65,6 +65,22 @@ macro_rules! requests {
             }
         }
 
+        #[cfg(feature = "schema")]
+        impl Request {
+            /// All requests and their answers.
+            pub fn described(
+                schemas: &mut crate::schema::Schemas,
+            ) -> Vec<crate::schema::Described> {
+                Vec::from([$($(#[$attribute])*
+                    crate::schema::Described {
+                        name: $name,
+                        request: schemas.read::<$request>(),
+                        answer: schemas.sent::<<$request as Handle>::Answer>(),
+                    },
+                )+])
+            }
+        }
+
         impl Handle for Request {
             type Answer = Answer;
 

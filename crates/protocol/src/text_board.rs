@@ -10,41 +10,49 @@ use crate::request::{Context, Handle};
 use crate::session::Session;
 use crate::words;
 
-/// `text-board`: the board for those who hear it.
+/// `text-board`: a position in words, for those who hear it.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TextBoard {
-    /// Its name.
+    /// The game, by the name that `games` gives it.
     pub game: String,
-    /// Its options, as `name=value,…`.
+    /// Options of its rules that are not at their default, as `name=value,name=value`.
     #[serde(default)]
     pub rules: String,
-    /// The position; without one, the start.
+    /// The position; the start if there is none.
     pub position: Option<String>,
 }
 
 /// A board in words.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TextBoardAnswer {
     /// All rows, one per line.
     pub text: String,
-    /// The same, row by row.
+    /// The same, row by row from the top.
     pub rows: Vec<Row>,
 }
 
-/// A row of the board, from the top.
+/// A row of the board.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Row {
     /// The number of the rank.
     name: String,
+    /// Its cells, from the left.
     cells: Vec<NamedCell>,
 }
 
 /// A cell with what stands there.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NamedCell {
+    /// Which cell.
     cell: Cell,
+    /// Whose pawn stands there, if any does.
     side: Option<Side>,
+    /// Both in words.
     words: String,
 }
 

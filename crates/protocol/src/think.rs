@@ -69,13 +69,14 @@ pub(crate) fn players(game: &dyn AnyGame) -> Vec<String> {
     levels.chain([strongest.to_owned()]).collect()
 }
 
-/// `think`: begins a search in an open game. It ends the one before.
+/// `think`: begins a search in an open game, and gives it a number. An earlier search is over.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Think {
-    /// The open game.
+    /// The open game, by the number that `open` gave it.
     pub session: u64,
-    /// `level-1` … `perfect`, `search`.
+    /// Who thinks: one of the opponents that `games` lists, such as `level-3` or `perfect`, or `search`.
     pub player: String,
     /// The same seed gives the same turns.
     #[serde(default)]
@@ -87,6 +88,7 @@ pub struct Think {
 
 /// Where a search ends by itself.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
     /// After so many positions.
@@ -97,8 +99,9 @@ pub struct Limits {
 
 /// A search that has begun.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ThinkAnswer {
-    /// Its number.
+    /// Its number, for all that follows.
     pub search: u64,
 }
 
@@ -129,22 +132,24 @@ impl Handle for Think {
     }
 }
 
-/// `go-on`: one slice of the search.
+/// `go-on`: goes on with a search for so many positions.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct GoOn {
-    /// The search.
+    /// The search, by its number.
     pub search: u64,
-    /// How many positions the slice has.
+    /// How many more positions to look at, about.
     pub nodes: u64,
 }
 
 /// How a search stands.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GoOnAnswer {
     /// Whether more would change nothing.
     pub done: bool,
-    /// What it has found so far.
+    /// What it has found so far, if anything.
     pub report: Option<Report>,
 }
 
@@ -177,16 +182,18 @@ fn run(search: &mut dyn Thinking, nodes: u64, budget: &Budget<'_>) -> bool {
     }
 }
 
-/// `stop`: ends the search and takes what it has found.
+/// `stop`: ends a search and takes what it has found.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Stop {
-    /// The search.
+    /// The search, by its number.
     pub search: u64,
 }
 
 /// What a search has found at its end.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StopAnswer {
     /// The last report.
     pub report: Report,
@@ -205,6 +212,7 @@ impl Handle for Stop {
 
 /// What a search has found out.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Report {
     /// The best turn.
     pub turn: String,
@@ -218,18 +226,19 @@ pub struct Report {
     pub nodes: u64,
     /// What it expects, the best turn first.
     pub line: Vec<String>,
-    /// Whether the score is certain.
+    /// Whether the score is proved.
     pub exact: bool,
     /// Why the turn is chosen, in a sentence.
     pub why: String,
 }
 
-/// What the position is worth to the player to move.
+/// What a search takes the position to be worth to the player to move.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Score {
     /// Whether it is a value or an estimate.
     pub kind: ScoreKind,
-    /// After how many turns, if that is known.
+    /// After how many turns the win or the loss comes, if that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turns: Option<u16>,
     /// An estimate in hundredths of a pawn.
@@ -239,6 +248,7 @@ pub struct Score {
 
 /// What kind of score it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ScoreKind {
     /// The player to move wins.
@@ -265,8 +275,13 @@ impl From<Verdict> for Score {
 
 impl Report {
     fn of(search: &dyn Thinking, lang: Lang) -> Option<Report> {
-        let report = search.report()?;
-        Some(Report {
+        search.report().map(|report| Report::new(report, lang))
+    }
+
+    /// A search's report in words.
+    #[must_use]
+    pub fn new(report: think::Report, lang: Lang) -> Report {
+        Report {
             why: why(&report).text(lang),
             turn: report.turn,
             after: report.after,
@@ -275,7 +290,7 @@ impl Report {
             nodes: report.nodes,
             line: report.line,
             exact: report.exact,
-        })
+        }
     }
 }
 

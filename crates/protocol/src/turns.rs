@@ -9,23 +9,27 @@ use crate::error::ApiError;
 use crate::request::{Context, Handle};
 use crate::session::Session;
 
-/// `turns`: the legal turns of a position, or the first of very many.
+/// `turns`: the legal turns of a position.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Turns {
-    /// Its name.
+    /// The game, by the name that `games` gives it.
     pub game: String,
-    /// Its options, as `name=value,…`.
+    /// Options of its rules that are not at their default, as `name=value,name=value`.
     #[serde(default)]
     pub rules: String,
-    /// The position; without one, the start.
+    /// The position; the start if there is none.
     pub position: Option<String>,
 }
 
 /// Legal turns.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TurnsAnswer {
-    /// Sorted by their texts.
+    /// The position as it is normally written.
+    pub position: String,
+    /// The turns, sorted by their texts; of more than 5,000 only some.
     pub turns: Vec<ListedTurn>,
     /// Whether there are others.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -34,6 +38,7 @@ pub struct TurnsAnswer {
 
 /// A turn and where it leads.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListedTurn {
     /// The turn.
     pub turn: String,
@@ -48,25 +53,28 @@ impl Handle for Turns {
         let at = GamePosition::new(&self.game, &self.rules, self.position.as_deref())?;
         let all = at.position.turns(MOST);
         let listed = |(turn, after): (String, String)| ListedTurn { turn, after };
-        Ok(TurnsAnswer { turns: all.turns.into_iter().map(listed).collect(), more: all.more })
+        let turns = all.turns.into_iter().map(listed).collect();
+        Ok(TurnsAnswer { position: at.position.text(), turns, more: all.more })
     }
 }
 
 /// `sequel`: where the rematch begins that the rules grant after a win.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Sequel {
-    /// Its name.
+    /// The game, by the name that `games` gives it.
     pub game: String,
-    /// Its options, as `name=value,…`.
+    /// Options of its rules that are not at their default, as `name=value,name=value`.
     #[serde(default)]
     pub rules: String,
     /// Who won.
     pub winner: Winner,
 }
 
-/// A player, as a request names one.
+/// One of the players.
 #[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Winner {
     /// The light side.
@@ -77,6 +85,7 @@ pub enum Winner {
 
 /// A rematch.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SequelAnswer {
     /// Where it begins, if the rules grant one.
     pub position: Option<String>,

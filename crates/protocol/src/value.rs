@@ -1,6 +1,11 @@
 //! `value` and `tables`: what the tables at hand know.
 
-use damier_core::value;
+use std::sync::Arc;
+
+use damier_core::any::{AnyPosition, Opened};
+use damier_core::budget::Budget;
+use damier_core::{AnyGame, Message, value};
+use damier_index::Solvable;
 use damier_tables::Header;
 use serde::{Deserialize, Serialize};
 
@@ -8,44 +13,48 @@ use crate::board::GamePosition;
 use crate::decode::MOST;
 use crate::ending::ValueAnswer;
 use crate::error::{ApiError, ErrorCode};
+use crate::oracles::{Asked, Known};
 use crate::request::{Context, Handle};
 use crate::session::{Session, WORK};
 
-/// `value`: the exact value of a position and of each of its turns.
+/// `value`: the exact value of a position and of each of its turns, from the tables at hand.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Value {
-    /// Its name.
+    /// The game, by the name that `games` gives it.
     pub game: String,
-    /// Its options, as `name=value,…`.
+    /// Options of its rules that are not at their default, as `name=value,name=value`.
     #[serde(default)]
     pub rules: String,
-    /// The position; without one, the start.
+    /// The position; the start if there is none.
     pub position: Option<String>,
 }
 
 /// Exact values.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ValuesAnswer {
     /// The position as it is normally written.
     pub position: String,
     /// What it is worth to the player to move.
     pub value: ValueAnswer,
-    /// The legal turns, the best first.
+    /// The legal turns, the best first; of more than 5,000 only the best.
     pub turns: Vec<ValuedTurn>,
     /// Whether there are others, which are no better.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub more: bool,
 }
 
-/// A turn with what it is worth to the player who makes it.
+/// A turn with what it is worth.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ValuedTurn {
     /// The turn.
     pub turn: String,
     /// The position after it.
     pub after: String,
-    /// What it is worth.
+    /// What it is worth to the player who makes it.
     pub value: ValueAnswer,
 }
 
@@ -59,15 +68,38 @@ impl Handle for Value {
         context: &Context<'_>,
     ) -> Result<ValuesAnswer, ApiError> {
         let at = GamePosition::new(&self.game, &self.rules, self.position.as_deref())?;
-        let position = at.position.text();
         let bad = |message| ErrorCode::BadPosition.because(message);
         let known = session.oracles.ask(at.game.id(), &at.game.options()).map_err(bad)?;
-        let all = at.position.turns(WORK as usize);
+        ValuesAnswer::new(&*known, &*at.position, [WORK as usize, MOST], context.budget)
+            .map_err(bad)
+    }
+}
+
+impl ValuesAnswer {
+    /// What these tables of a game know of a position and of all its turns, however many.
+    pub fn from_tables<G: Solvable>(
+        opened: Opened<G>,
+        tables: Option<Arc<damier_tables::Tables<G::Index>>>,
+        position: &str,
+    ) -> Result<ValuesAnswer, Message> {
+        let at = AnyGame::position(&opened, position)?;
+        let all = [usize::MAX; 2];
+        ValuesAnswer::new(&Known { opened, tables }, &*at, all, &Budget::unlimited())
+    }
+
+    fn new(
+        known: &dyn Asked,
+        at: &dyn AnyPosition,
+        [looked_at, listed]: [usize; 2],
+        budget: &Budget<'_>,
+    ) -> Result<ValuesAnswer, Message> {
+        let position = at.text();
+        let all = at.turns(looked_at);
         // One more than can be paid for, if there are more.
-        context.budget.spend(if all.more { WORK + 1 } else { 0 }).map_err(bad)?;
+        budget.spend(if all.more { WORK + 1 } else { 0 })?;
         let mut turns = Vec::new();
         for (turn, after) in all.turns {
-            context.budget.spend(1).map_err(bad)?;
+            budget.spend(1)?;
             let value = known.value(&after).map(value::Value::before);
             // Where numbers count to the next capture, they are no part of the value, but still say
             // which turn makes progress.
@@ -75,9 +107,9 @@ impl Handle for Value {
             let rating = order.map_or(UNKNOWN, value::Value::rating);
             turns.push((rating, ValuedTurn { turn, after, value: value.into() }));
         }
-        let (value, more) = (known.value(&position).into(), turns.len() > MOST);
+        let (value, more) = (known.value(&position).into(), turns.len() > listed);
         let mut turns = best_first(turns);
-        turns.truncate(MOST);
+        turns.truncate(listed);
         Ok(ValuesAnswer { value, turns, more, position })
     }
 }
@@ -99,31 +131,40 @@ fn best_first(turns: Vec<(i32, ValuedTurn)>) -> Vec<ValuedTurn> {
 /// Where a turn of unknown value comes among the others: after the draws, before the losses.
 const UNKNOWN: i32 = -1;
 
-/// `tables`: which tables are at hand.
+/// `tables`: which tables of exact values are at hand.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Tables {}
 
 /// The tables at hand.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TablesAnswer {
-    /// One after the other.
+    /// The tables.
     pub tables: Vec<ListedTable>,
 }
 
-/// A table.
+/// A table of exact values.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListedTable {
+    /// The game whose positions it knows.
     game: String,
+    /// The options of its rules that make a difference to tables.
     rules: String,
+    /// Which of the game's positions it knows.
     tier: String,
     /// What numbers of turns count to: `end` or `capture`.
     counts: &'static str,
+    /// Its size.
     bytes: u64,
 }
 
 impl ListedTable {
-    pub(crate) fn new(header: Header, bytes: u64) -> ListedTable {
+    /// The table with this header and of this size.
+    #[must_use]
+    pub fn new(header: Header, bytes: u64) -> ListedTable {
         let Header { game, rules, tier, kind, .. } = header;
         ListedTable { game, rules, tier, counts: kind.text(), bytes }
     }
@@ -141,6 +182,8 @@ impl Handle for Tables {
 
 /// The answer to a table that was handed in.
 #[derive(Serialize)]
-pub(crate) struct Added {
-    pub(crate) table: ListedTable,
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Added {
+    /// Which one it is.
+    pub table: ListedTable,
 }

@@ -39,22 +39,71 @@ impl Serialize for Tree {
     }
 }
 
-/// The game or a variation.
+/// The turns of a game, or of a variation, one after the other.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Line<'a> {
+    /// What is said before the first turn.
     comment: &'a str,
+    /// The turns.
     turns: Vec<Turn<'a>>,
 }
 
+/// A turn of a record.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RecordTurn"))]
 struct Turn<'a> {
+    /// Its number as records write it: `1.` for who begins, `1...` for the other player.
     number: String,
+    /// The turn.
     turn: &'a str,
+    /// Glyphs behind it: `!`, `?`, `!?` and the like.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     glyphs: Vec<&'a str>,
+    /// The position after it.
     position: &'a str,
+    /// What is said about it.
     comment: &'a str,
+    /// What else might have been played instead, and how that would have gone on.
     variations: Vec<Line<'a>>,
+}
+
+#[cfg(feature = "schema")]
+mod schema {
+    use std::borrow::Cow;
+    use std::collections::BTreeMap;
+
+    use schemars::{JsonSchema, Schema, SchemaGenerator};
+
+    use super::{Line, Tags, Tree};
+
+    impl JsonSchema for Tree {
+        fn inline_schema() -> bool {
+            true
+        }
+
+        fn schema_name() -> Cow<'static, str> {
+            Line::schema_name()
+        }
+
+        fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+            generator.subschema_for::<Line<'_>>()
+        }
+    }
+
+    impl JsonSchema for Tags {
+        fn inline_schema() -> bool {
+            true
+        }
+
+        fn schema_name() -> Cow<'static, str> {
+            "Tags".into()
+        }
+
+        fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+            generator.subschema_for::<BTreeMap<String, String>>()
+        }
+    }
 }
 
 impl Tree {

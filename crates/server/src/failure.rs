@@ -9,7 +9,8 @@ use axum::http::{StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use damier_core::{Lang, Message, Phrase, phrase};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::client::language;
 use crate::work::NotDone;
@@ -81,10 +82,28 @@ impl Failure {
         Failure::new(StatusCode::INTERNAL_SERVER_ERROR, "storage", STORAGE.say())
     }
 
-    /// As JSON in one language.
-    pub(crate) fn body(&self, lang: Lang) -> serde_json::Value {
-        json!({ "error": { "code": self.code, "message": self.message.text(lang) } })
+    /// As it is sent, in one language.
+    fn body(&self, lang: Lang) -> FailureBody {
+        let error = FailureError { code: self.code, message: self.message.text(lang) };
+        FailureBody { error }
     }
+}
+
+/// The body of every answer that is a failure.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Failure")]
+pub(crate) struct FailureBody {
+    /// What failed.
+    error: FailureError,
+}
+
+/// Why a request failed.
+#[derive(Serialize, JsonSchema)]
+struct FailureError {
+    /// Why, for programs: `bad-request`, `unknown-game`, `too-many` … It never changes.
+    code: &'static str,
+    /// Why, for people, in the language of the request.
+    message: String,
 }
 
 impl IntoResponse for Failure {
@@ -101,7 +120,8 @@ pub(crate) async fn say(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let failure = response.extensions_mut().remove::<Failure>();
     if let Some(failure) = failure.or_else(|| unreadable(&response)) {
-        let text = failure.body(lang).to_string();
+        // There is nothing in it that could not be written.
+        let text = serde_json::to_string(&failure.body(lang)).unwrap_or_default();
         let headers = response.headers_mut();
         headers.remove(header::CONTENT_LENGTH);
         headers.insert(header::CONTENT_TYPE, header::HeaderValue::from_static("application/json"));

@@ -40,6 +40,7 @@ use network::Network;
 use rooms::Rooms;
 use work::{Pool, Shares};
 
+pub use api::description;
 pub use log::{Place, Store, StoreError};
 pub use network::local_link;
 pub use work::step_back;

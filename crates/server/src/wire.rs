@@ -1,159 +1,26 @@
-//! What goes over the socket of a live game: one JSON object per message, in both directions.
+//! What goes over the socket of a live game: one JSON object per message, in both directions. The
+//! API's description and the types of the pages are made from the types that stand here.
 
-use std::borrow::Cow;
+mod client;
 
-use damier_core::{Lang, Phrase, Side, phrase};
-use serde::{Deserialize, Serialize};
+use damier_core::{Lang, Side};
+use damier_protocol::schema::Schemas;
+use damier_protocol::{OutcomeKind, Texts};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
 
-use crate::live::{
-    self, Answer, Command, Event, EventKind, Greeting, LiveGame, Over, PlayerName, Refusal, Room,
-    Time,
-};
+use crate::live::{self, Event, EventKind, Greeting, LiveGame, Over, Refusal, Room, Time};
 
-/// The longest name a client may give its message.
-const LONGEST_NONCE: usize = 64;
-
-/// What a client says.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct RawMessage<'a> {
-    /// The verb.
-    #[serde(rename = "do", borrow)]
-    verb: Cow<'a, str>,
-    #[serde(default, borrow)]
-    nonce: Option<Cow<'a, str>>,
-    #[serde(default)]
-    at: Option<usize>,
-    #[serde(default, borrow)]
-    turn: Option<Cow<'a, str>>,
-    #[serde(default, borrow)]
-    result: Option<Cow<'a, str>>,
-    #[serde(default)]
-    sequel: Option<bool>,
-    #[serde(default, borrow)]
-    name: Option<Cow<'a, str>>,
-    #[serde(default, borrow)]
-    word: Option<Cow<'a, str>>,
-    #[serde(default, borrow)]
-    token: Option<Cow<'a, str>>,
-    #[serde(default, borrow)]
-    lang: Option<Cow<'a, str>>,
-}
-
-/// The same, understood.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum ClientMessage {
-    /// Who it is.
-    Hello {
-        /// The secret of a seat; a spectator has none.
-        token: Option<String>,
-        /// The language of answers.
-        lang: Lang,
-    },
-    /// Asks whether the server is there.
-    Ping,
-    /// A player's command.
-    Command {
-        /// The client's name for this message.
-        nonce: String,
-        /// The number of turns on the board it answers.
-        at: usize,
-        /// The command.
-        command: Command,
-    },
-}
-
-const NOT_JSON: Phrase = phrase!("server.live.not-json");
-const UNKNOWN: Phrase = phrase!("server.live.unknown");
-const MISSING: Phrase = phrase!("server.live.missing");
-const BAD_NONCE: Phrase = phrase!("server.live.bad-nonce");
-const BAD_RESULT: Phrase = phrase!("server.live.bad-result");
-const BAD_NAME: Phrase = phrase!("server.live.bad-name");
-const BAD_WORD: Phrase = phrase!("server.live.bad-word");
-
-/// Reads a message.
-pub(crate) fn read(text: &str) -> Result<ClientMessage, Refusal> {
-    let bad = Refusal::BadMessage;
-    let said: RawMessage<'_> =
-        serde_json::from_str(text).map_err(|error| bad(NOT_JSON.with(error.to_string())))?;
-    let missing = |what: &str| bad(MISSING.with(short(&said.verb)).with(what));
-    match &*said.verb {
-        "hello" => {
-            let lang = said.lang.as_deref().and_then(Lang::read).unwrap_or_default();
-            return Ok(ClientMessage::Hello { token: said.token.map(Cow::into_owned), lang });
-        }
-        "ping" => return Ok(ClientMessage::Ping),
-        _ => {}
-    }
-    let command = match &*said.verb {
-        "turn" => Command::Turn(said.turn.as_deref().ok_or_else(|| missing("turn"))?.to_string()),
-        "resign" => Command::Resign,
-        "abort" => Command::Abort,
-        "claim" => match said.result.as_deref() {
-            Some("win") => Command::Claim { win: true },
-            Some("abort") => Command::Claim { win: false },
-            _ => return Err(bad(BAD_RESULT.say())),
-        },
-        "name" => {
-            let name = said.name.as_deref().ok_or_else(|| missing("name"))?;
-            Command::Name(PlayerName::read(name).ok_or_else(|| bad(BAD_NAME.say()))?)
-        }
-        "greet" => {
-            let word = said.word.as_deref().ok_or_else(|| missing("word"))?;
-            Command::Greet(Greeting::read(word).ok_or_else(|| bad(BAD_WORD.with(words())))?)
-        }
-        verb => offer(verb, said.sequel.unwrap_or(false))
-            .ok_or_else(|| bad(UNKNOWN.with(short(verb))))?,
-    };
-    let at = said.at.ok_or_else(|| missing("at"))?;
-    let nonce = said.nonce.as_deref().ok_or_else(|| missing("nonce"))?.to_string();
-    if nonce.is_empty() || nonce.len() > LONGEST_NONCE {
-        return Err(bad(BAD_NONCE.say()));
-    }
-    Ok(ClientMessage::Command { nonce, at, command })
-}
-
-/// Reads a verb such as `draw-accept`.
-fn offer(verb: &str, sequel: bool) -> Option<Command> {
-    let (what, answer) = verb.split_once('-')?;
-    let answer = match answer {
-        "offer" => Answer::Offer,
-        "accept" => Answer::Accept,
-        "decline" => Answer::Decline,
-        _ => return None,
-    };
-    match what {
-        "draw" => Some(Command::Draw(answer)),
-        "takeback" => Some(Command::Takeback(answer)),
-        "rematch" => Some(Command::Rematch(answer, sequel)),
-        _ => None,
-    }
-}
-
-/// The words that players may greet with, as a list.
-fn words() -> String {
-    Greeting::ALL.map(Greeting::word).join(", ")
-}
-
-/// As much of the client's own words as a complaint repeats.
-fn short(text: &str) -> String {
-    text.chars().take(40).collect()
-}
-
-/// A text in every language.
-#[derive(Serialize)]
-pub(crate) struct Words(Phrase);
-
-impl From<Phrase> for Words {
-    fn from(phrase: Phrase) -> Words {
-        Words(phrase)
-    }
-}
+pub(crate) use client::{ClientMessage, read};
 
 /// Something for each player.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(inline)]
 pub(crate) struct Both<T> {
+    /// For light.
     light: T,
+    /// For dark.
     dark: T,
 }
 
@@ -163,12 +30,15 @@ impl<T> From<[T; 2]> for Both<T> {
     }
 }
 
-/// Who sits there and whether they are connected.
-#[derive(Serialize)]
+/// A seat of a live game.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "LiveSeat")]
 pub(crate) struct SeatView {
+    /// Whether somebody has taken it.
     taken: bool,
+    /// Whether they are connected.
     connected: bool,
-    /// In seconds.
+    /// For how many seconds they have been away, if they are.
     gone: Option<u64>,
     /// What the player wants to be called, if they have said so: 1 to 24 characters.
     name: Option<String>,
@@ -183,61 +53,94 @@ impl SeatView {
     }
 }
 
-#[derive(Serialize)]
+/// How a live game ended.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "LiveEnding")]
 struct OverView {
+    /// Who won; nothing if it was aborted.
+    #[schemars(with = "Option<OutcomeKind>")]
     outcome: Option<&'static str>,
+    /// Why, in the word that records use, or `aborted`, or `length`.
     how: &'static str,
-    words: Words,
+    /// Why, in words.
+    words: Texts,
 }
 
-/// The clock.
-#[derive(Serialize)]
+/// The clock of a live game.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "LiveClock")]
 pub(crate) struct ClockView {
+    /// The seconds that each player began with.
     initial: u32,
+    /// The seconds that are added after each turn.
     increment: u32,
     /// The only player whose time is counted; `null` if it is that of both.
     only: Option<Side>,
+    /// The milliseconds that each player has left.
     left: Both<u64>,
+    /// Whose time runs, if any does.
     running: Option<Side>,
 }
 
-#[derive(Serialize)]
+/// What is offered and not answered yet.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "LiveOffers")]
 struct OffersView {
+    /// Who offers a draw.
     draw: Option<Side>,
+    /// Who asks to take a turn back.
     takeback: Option<Side>,
+    /// Who offers another game.
     rematch: Option<RematchView>,
 }
 
-#[derive(Serialize)]
+/// Another game that is offered.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "LiveRematch")]
 struct RematchView {
+    /// Who offers it.
     by: Side,
+    /// Whether it is the one that the rules grant after a win.
     sequel: bool,
 }
 
 /// A word that one player said to the other.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "LiveGreeting")]
 struct GreetingView {
     /// Who said it.
     by: Side,
-    /// Which of the words it is, such as `thanks`.
+    /// Which of the words it is.
     word: Greeting,
 }
 
-/// Everything about the game now but the turns that led there.
-#[derive(Serialize)]
+/// Everything about a live game now but the turns that led there.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "LiveNow")]
 pub(crate) struct Now {
+    /// How many events there have been.
     version: u64,
+    /// The position.
     position: String,
+    /// Whose turn it is.
     to_move: Side,
+    /// How the game ended, if it has.
     over: Option<OverView>,
+    /// Who is there.
     seats: Both<SeatView>,
+    /// The clock, if there is one.
     clock: Option<ClockView>,
+    /// What is offered.
     offers: OffersView,
     /// The last greeting, until the player it was for has played a turn.
     greeting: Option<GreetingView>,
-    sequel: Option<Words>,
+    /// What people call the rematch that the rules grant now, if they do.
+    sequel: Option<Texts>,
+    /// The name of the rematch, once it has begun.
     next: Option<String>,
+    /// After how many seconds of absence a game can be claimed.
     claim_after: u64,
+    /// How often the position has occurred.
     occurrences: usize,
 }
 
@@ -262,7 +165,7 @@ impl Now {
             clock: clock(room, now),
             offers: OffersView { draw: offers.draw, takeback: offers.takeback, rematch },
             greeting: game.greeting().map(|(by, word)| GreetingView { by, word }),
-            sequel: sequel.map(Words::from),
+            sequel: sequel.map(Texts::from),
             next: game.next().map(str::to_string),
             claim_after: room.claim_after().as_secs(),
             occurrences: game.play().occurrences(),
@@ -289,17 +192,17 @@ fn clock(room: &Room, now: Time) -> Option<ClockView> {
     })
 }
 
-/// What the server says.
-#[derive(Serialize)]
+/// What the server says of a live game.
+#[derive(Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub(crate) enum ServerMessage<'a> {
-    /// The whole game.
+    /// The whole game, as one of its players or a spectator sees it.
     State(State<'a>),
     /// Something has happened and is stored.
     Event {
         /// How many events there are with this one.
         version: u64,
-        /// Who did it.
+        /// Who did it; nobody in the case of the clock.
         by: Option<Side>,
         /// What it was.
         #[serde(flatten)]
@@ -325,9 +228,9 @@ pub(crate) enum ServerMessage<'a> {
     Error {
         /// Why, for programs.
         code: &'static str,
-        /// Why, for people.
+        /// Why, for people, in the language of the connection.
         message: String,
-        /// The client's name for the command.
+        /// The client's name for the command, if it was one.
         #[serde(skip_serializing_if = "Option::is_none")]
         nonce: Option<&'a str>,
         /// Where the game is, for a client that is behind: the events that led there have been
@@ -340,8 +243,9 @@ pub(crate) enum ServerMessage<'a> {
 }
 
 /// How far a game has come.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct At {
+    /// How many events there have been.
     version: u64,
     /// How many turns are on the board.
     at: usize,
@@ -354,14 +258,22 @@ impl At {
 }
 
 /// The whole game, as one of its players or a spectator sees it.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(inline)]
 pub(crate) struct State<'a> {
+    /// The name of the live game.
     id: &'a str,
+    /// The game, by the name that programs use.
     game: &'a str,
+    /// Options of its rules that are not at their default.
     rules: &'a str,
+    /// The position it began with.
     start: String,
+    /// The turns played so far.
     turns: Vec<String>,
+    /// Which player is told this; a spectator is none.
     you: Option<Side>,
+    /// The name of the game this one is a rematch of.
     previous: Option<&'a str>,
     #[serde(flatten)]
     now: Now,
@@ -421,53 +333,25 @@ impl<'a> ServerMessage<'a> {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn code(text: &str) -> &'static str {
-        read(text).unwrap_err().code()
+/// The messages of live games, described: the definitions `ClientMessage`, `ServerMessage`, and
+/// one for each kind of what the server says (`LiveState`, `LiveEvent` …).
+pub(crate) fn described(schemas: &mut Schemas) -> Map<String, Value> {
+    let client = client::described(schemas);
+    let server = schemas.sent_whole::<ServerMessage<'_>>();
+    let mut all = Map::from_iter([("ClientMessage".to_owned(), client)]);
+    let mut kinds = Vec::new();
+    for kind in server["oneOf"].as_array().into_iter().flatten() {
+        let name = live_name(kind["properties"]["type"]["const"].as_str().unwrap_or_default());
+        kinds.push(json!({ "$ref": format!("#/components/schemas/{name}") }));
+        all.insert(name, kind.clone());
     }
+    let about = server["description"].clone();
+    all.insert("ServerMessage".to_owned(), json!({ "description": about, "oneOf": kinds }));
+    all
+}
 
-    #[test]
-    fn messages_are_understood_or_refused() {
-        let command = |text: &str| match read(text).unwrap() {
-            ClientMessage::Command { nonce, at, command } => (nonce, at, command),
-            other => panic!("{other:?}"),
-        };
-        let turn = command(r#"{"do":"turn","nonce":"n","at":3,"turn":"a1\u0078a3"}"#);
-        assert_eq!(turn, ("n".to_string(), 3, Command::Turn("a1xa3".into())));
-        let rematch = command(r#"{"do":"rematch-offer","nonce":"n","at":3,"sequel":true}"#);
-        assert_eq!(rematch.2, Command::Rematch(Answer::Offer, true));
-        let greet = command(r#"{"do":"greet","nonce":"n","at":3,"word":"well-played"}"#);
-        assert_eq!(greet.2, Command::Greet(Greeting::WellPlayed));
-        let name = command(r#"{"do":"name","nonce":"n","at":3,"name":" Noa "}"#);
-        assert_eq!(name.2, Command::Name(PlayerName::read("Noa").unwrap()));
-        let hello = ClientMessage::Hello { token: None, lang: Lang::Fr };
-        assert_eq!(read(r#"{"do":"hello","token":null,"lang":"fr"}"#), Ok(hello));
-        assert_eq!(read(r#"{"do":"ping"}"#), Ok(ClientMessage::Ping));
-        for bad in [
-            "",
-            "{}",
-            "[]",
-            "3",
-            r#"{"do":"dance","nonce":"n","at":0}"#,
-            r#"{"do":"draw-maybe","nonce":"n","at":0}"#,
-            r#"{"do":"turn","nonce":"n","at":0}"#,
-            r#"{"do":"resign","nonce":"n"}"#,
-            r#"{"do":"resign","at":0}"#,
-            r#"{"do":"resign","nonce":"","at":0}"#,
-            r#"{"do":"resign","nonce":"n","at":-1}"#,
-            r#"{"do":"resign","nonce":"n","at":0,"why":"tired"}"#,
-            r#"{"do":"claim","nonce":"n","at":0,"result":"money"}"#,
-            r#"{"do":"greet","nonce":"n","at":0,"word":"go away"}"#,
-            r#"{"do":"greet","nonce":"n","at":0}"#,
-            r#"{"do":"name","nonce":"n","at":0,"name":"  "}"#,
-            r#"{"do":"name","nonce":"n","at":0}"#,
-        ] {
-            assert_eq!(code(bad), "bad-message", "{bad}");
-        }
-        let long = format!(r#"{{"do":"resign","at":0,"nonce":"{}"}}"#, "n".repeat(65));
-        assert_eq!(code(&long), "bad-message");
-    }
+/// `LiveState` for `state`.
+fn live_name(kind: &str) -> String {
+    let (first, rest) = kind.split_at(kind.len().min(1));
+    format!("Live{}{rest}", first.to_uppercase())
 }

@@ -5,11 +5,12 @@
 use std::path::{Path, PathBuf};
 
 /// The parts and what each may use of the others.
-const PARTS: [(&str, &[&str]); 6] = [
+const PARTS: [(&str, &[&str]); 7] = [
     ("live", &["live"]),
     ("bus", &["bus", "live"]),
     ("log", &["log"]),
     ("wire.rs", &["live"]),
+    ("wire", &["live"]),
     ("rooms", &["rooms", "live", "log", "bus", "wire", "config", "ids", "limits", "work"]),
     (
         "http",

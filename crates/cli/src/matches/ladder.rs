@@ -4,9 +4,9 @@
 use damier_core::any::Opened;
 use damier_core::{AnyGame, Lang, Phrase, phrase};
 use damier_index::Solvable;
-use serde_json::{Value, json};
+use serde::Serialize;
 
-use super::{Args, Setting};
+use super::{Args, ScoreOf, Setting};
 use crate::common::{print, print_json};
 use damier_arena::elo::Estimate;
 use damier_arena::tally::Tally;
@@ -39,7 +39,7 @@ pub(super) fn run<G: Solvable>(args: &Args, opened: &Opened<G>, lang: Lang) -> a
         rows.push((names, tally));
     }
     match args.json {
-        true => print_json(&as_json::<G>(opened, args.seed, &rows)),
+        true => print_json(&LadderReport::new(opened, args.seed, &rows)),
         false => Ok(()),
     }
 }
@@ -53,17 +53,27 @@ fn row([stronger, weaker]: [&str; 2], tally: &Tally) -> String {
     format!("| {stronger} | {weaker} | {games} | {won} | {drawn} | {lost} | {score} | {elo} |\n")
 }
 
-fn as_json<G: Solvable>(opened: &Opened<G>, seed: u64, rows: &[([&str; 2], Tally)]) -> Value {
-    let row = |([stronger, weaker], tally): &([&str; 2], Tally)| {
-        let mut value = tally.json(None);
-        value["first"] = json!(stronger);
-        value["second"] = json!(weaker);
-        value
-    };
-    json!({
-        "game": G::ID,
-        "rules": AnyGame::options(opened),
-        "seed": seed,
-        "matches": rows.iter().map(row).collect::<Vec<_>>(),
-    })
+/// What is printed as JSON: the match of each player with the next weaker one.
+#[derive(Serialize)]
+struct LadderReport<'a> {
+    game: &'static str,
+    rules: String,
+    seed: u64,
+    matches: Vec<ScoreOf<'a>>,
+}
+
+impl<'a> LadderReport<'a> {
+    fn new<G: Solvable>(
+        opened: &Opened<G>,
+        seed: u64,
+        rows: &[([&'a str; 2], Tally)],
+    ) -> LadderReport<'a> {
+        let matches = rows.iter().map(|(names, tally)| ScoreOf::new(*names, tally.report(None)));
+        LadderReport {
+            game: G::ID,
+            rules: AnyGame::options(opened),
+            seed,
+            matches: matches.collect(),
+        }
+    }
 }

@@ -13,7 +13,7 @@ use damier_arena::game::Terms;
 use damier_arena::openings::{self, Source};
 use damier_arena::run::Match;
 use damier_arena::spec::{Spec, no_tables};
-use damier_arena::tally::Tally;
+use damier_arena::tally::{Tally, TallyReport};
 use damier_arena::ugi::Patience;
 use damier_core::any::Opened;
 use damier_core::play::Play;
@@ -23,7 +23,7 @@ use damier_engine::tables::{self, Exact};
 use damier_games::Visitor;
 use damier_index::Solvable;
 use damier_search::think::Player;
-use serde_json::json;
+use serde::Serialize;
 
 use crate::common::{ABOUT, GameArgs, bad, print, print_json, read_text, shown, trouble};
 use crate::store::{StoreArgs, failure, tables_for};
@@ -208,13 +208,12 @@ impl<'a, G: Solvable> Setting<'a, G> {
     /// Prints the result of a match.
     fn print(&self, names: [&str; 2], tally: &Tally) -> anyhow::Result<()> {
         if self.args.json {
-            let mut value = tally.json(self.sprt.as_ref());
-            value["game"] = json!(G::ID);
-            value["rules"] = json!(AnyGame::options(self.opened));
-            value["first"] = json!(names[0]);
-            value["second"] = json!(names[1]);
-            value["seed"] = json!(self.args.seed);
-            return print_json(&value);
+            return print_json(&MatchReport {
+                game: G::ID,
+                rules: AnyGame::options(self.opened),
+                seed: self.args.seed,
+                score: ScoreOf::new(names, tally.report(self.sprt.as_ref())),
+            });
         }
         let mut text = show::title(G::name(), names).text(self.lang) + "\n";
         for line in show::lines(tally, self.sprt.as_ref(), names) {
@@ -296,4 +295,29 @@ fn create(path: &Path, lang: Lang) -> anyhow::Result<BufWriter<File>> {
     let name = path.display().to_string();
     file.map(BufWriter::new)
         .map_err(|error| bad(&ABOUT.with(shown(&name)).with(trouble(&error)), lang))
+}
+
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct MatchReport<'a> {
+    game: &'static str,
+    rules: String,
+    seed: u64,
+    #[serde(flatten)]
+    score: ScoreOf<'a>,
+}
+
+/// The score of two players.
+#[derive(Serialize)]
+struct ScoreOf<'a> {
+    first: &'a str,
+    second: &'a str,
+    #[serde(flatten)]
+    tally: TallyReport,
+}
+
+impl<'a> ScoreOf<'a> {
+    fn new([first, second]: [&'a str; 2], tally: TallyReport) -> ScoreOf<'a> {
+        ScoreOf { first, second, tally }
+    }
 }

@@ -8,6 +8,7 @@ use axum::extract::{Path, Request, State};
 use axum::response::Response;
 use damier_core::Lang;
 use damier_protocol::{ApiError, GoOn, Handle, Limits, Open, Report, Session, Stop, Think};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{ask, tables};
@@ -20,22 +21,28 @@ use crate::work::Deadline;
 const SLICE: u64 = 20_000;
 
 /// What to search, how, and for how long.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Wanted {
+pub(super) struct Wanted {
+    /// Options of its rules that are not at their default, as `name=value,name=value`.
     #[serde(default)]
     rules: String,
-    /// A position; or `start` and `turns`, so that repetitions count.
+    /// The position; or `start` and `turns`, so that repetitions count.
     position: Option<String>,
+    /// Where the game began, if not at the ordinary start.
     start: Option<String>,
+    /// The turns played since.
     #[serde(default)]
     turns: Vec<String>,
-    /// `level-1` … `perfect`, `search`.
+    /// Who thinks: one of the game's opponents, such as `level-3` or `perfect`, or `search`, which is
+    /// meant if nothing is said.
     level: Option<String>,
+    /// The same seed gives the same turns.
     seed: Option<u64>,
+    /// Where the search ends by itself.
     #[serde(default)]
     limits: Limits,
-    /// Milliseconds.
+    /// How many milliseconds to think; the server has a bound of its own, ordinarily 5000.
     time: Option<u64>,
 }
 

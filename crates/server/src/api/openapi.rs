@@ -1,54 +1,63 @@
-//! The description of the API. The file has every text in both languages (`x-summary-fr` beside
-//! `summary`); what is served has one of them, and its parameters in full, so that the simplest
-//! reader understands it.
+//! The description of the API, made from the routes and the types they take and give. What is said
+//! of routes and their parameters is in the reader's language; what is said of a field is the
+//! comment where it is declared.
 
 use std::sync::OnceLock;
 
 use axum::response::Response;
-use damier_core::Lang;
-use serde_json::Value;
+use damier_core::{Lang, phrase};
+use damier_protocol::schema::Schemas;
+use damier_protocol::{Added, ErrorBody, Request};
+use serde_json::{Map, Value, json};
 
+use super::route::Tag;
 use crate::client::Client;
+use crate::wire;
 
-/// The description as it is kept.
-pub(super) const SOURCE: &str = include_str!("openapi.json");
+/// A failure in short.
+const FAILURE: &str = "{\"error\":{\"code\",\"message\"}}";
 
 /// The description of the API.
 pub(super) async fn described(Client { lang, .. }: Client) -> Response {
     static TEXTS: [OnceLock<String>; Lang::ALL.len()] =
         [const { OnceLock::new() }; Lang::ALL.len()];
-    let text = TEXTS[lang as usize].get_or_init(|| written(lang));
+    let text = TEXTS[lang as usize].get_or_init(|| description(lang).to_string());
     super::ask::json(text.clone())
 }
 
-/// The description in one language.
-fn written(lang: Lang) -> String {
-    let source: Value = serde_json::from_str(SOURCE).unwrap_or_default();
-    let mut out = source.clone();
-    settle(&mut out, &source, lang);
-    out.to_string()
+/// The description as OpenAPI 3.1, in this language.
+#[must_use]
+pub fn description(lang: Lang) -> Value {
+    let mut schemas = Schemas::default();
+    let mut paths = Map::new();
+    for route in super::routes() {
+        let operation = route.described(&mut schemas, lang);
+        let path = paths.entry(route.path).or_insert_with(|| json!({}));
+        path[route.method] = operation;
+    }
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Damier",
+            "version": "1",
+            "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
+            "description": phrase!("api.about").with(FAILURE).text(lang),
+        },
+        "tags": Tag::ALL.map(|tag| tag.described(lang)),
+        "paths": paths,
+        "components": { "schemas": definitions(schemas) },
+    })
 }
 
-/// Chooses the language and puts parameters in the place of references to them.
-fn settle(value: &mut Value, source: &Value, lang: Lang) {
-    if let Some(path) = value["$ref"].as_str().filter(|path| path.contains("/parameters/")) {
-        *value = source.pointer(path.trim_start_matches('#')).cloned().unwrap_or_default();
-    }
-    match value {
-        Value::Object(map) => {
-            for name in ["summary", "description"] {
-                for other in Lang::ALL {
-                    let text = map.remove(&format!("x-{name}-{}", other.code()));
-                    if let Some(text) = text.filter(|_| other == lang) {
-                        map.insert(name.to_string(), text);
-                    }
-                }
-            }
-            map.values_mut().for_each(|child| settle(child, source, lang));
-        }
-        Value::Array(list) => list.iter_mut().for_each(|child| settle(child, source, lang)),
-        _ => {}
-    }
+/// Every type that is sent: those of the routes, of the protocol as the command line and the
+/// browser's module speak it, and of live games.
+fn definitions(mut schemas: Schemas) -> Map<String, Value> {
+    Request::described(&mut schemas);
+    schemas.sent::<Added>();
+    schemas.sent::<ErrorBody>();
+    let mut all = wire::described(&mut schemas);
+    all.append(&mut schemas.definitions());
+    all
 }
 
 #[cfg(test)]
@@ -57,29 +66,28 @@ mod tests {
 
     #[test]
     fn each_language_is_served_whole() {
-        let [english, french] = [Lang::En, Lang::Fr].map(written);
-        assert!(english.contains("The legal turns") && !english.contains("Les tours permis"));
-        assert!(french.contains("Les tours permis") && !french.contains("The legal turns"));
-        for text in [english, french] {
-            assert!(!text.contains("x-summary") && !text.contains("#/components/parameters"));
-        }
+        let [english, french] = [Lang::En, Lang::Fr].map(|lang| description(lang).to_string());
+        assert!(english.contains("The legal turns of") && !english.contains("Les coups permis"));
+        assert!(
+            french.contains("Les coups permis")
+                && !french.contains("The legal turns of a position, each")
+        );
     }
 
-    /// Every text has its twin, every reference leads somewhere.
+    /// Every operation, parameter and answer is told in the language asked for, and every reference
+    /// leads somewhere.
     #[test]
-    fn the_description_is_whole_and_in_both_languages() {
+    fn the_description_is_whole() {
         fn walk(value: &Value, root: &Value) {
             match value {
                 Value::Object(map) => {
                     for (name, child) in map {
-                        if ["summary", "description"].contains(&name.as_str()) && child.is_string()
-                        {
-                            let twin = &map[&format!("x-{name}-fr")];
-                            assert!(twin.as_str().is_some_and(|t| !t.is_empty()), "{child}");
-                        }
                         if name == "$ref" {
                             let path = child.as_str().unwrap().trim_start_matches('#');
                             assert!(root.pointer(path).is_some(), "{path}");
+                        }
+                        if ["summary", "description"].contains(&name.as_str()) {
+                            assert!(child.as_str().is_some_and(|text| !text.is_empty()), "{map:?}");
                         }
                         walk(child, root);
                     }
@@ -88,7 +96,43 @@ mod tests {
                 _ => {}
             }
         }
-        let described: Value = serde_json::from_str(SOURCE).unwrap();
+        let described = description(Lang::En);
         walk(&described, &described);
+    }
+
+    /// What people read of routes differs from language to language, so none was forgotten.
+    #[test]
+    fn routes_are_told_in_every_language() {
+        let [english, french] = [Lang::En, Lang::Fr].map(description);
+        for (path, methods) in english["paths"].as_object().unwrap() {
+            for (method, operation) in methods.as_object().unwrap() {
+                let other = &french["paths"][path][method];
+                assert_ne!(operation["summary"], other["summary"], "{method} {path}");
+            }
+        }
+    }
+
+    /// Every field of every type says what it is.
+    #[test]
+    fn every_field_is_explained() {
+        fn unexplained(at: &str, schema: &Value, found: &mut Vec<String>) {
+            for (name, field) in schema["properties"].as_object().into_iter().flatten() {
+                let tag = !field["const"].is_null();
+                // Languages explain themselves.
+                if !tag && name != "en" && field["description"].as_str().is_none_or(str::is_empty) {
+                    found.push(format!("{at}.{name}"));
+                }
+            }
+            for part in ["oneOf", "anyOf", "allOf"] {
+                let parts = schema[part].as_array().into_iter().flatten();
+                parts.for_each(|part| unexplained(at, part, found));
+            }
+        }
+        let mut found = Vec::new();
+        let described = description(Lang::En);
+        for (name, schema) in described["components"]["schemas"].as_object().unwrap() {
+            unexplained(name, schema, &mut found);
+        }
+        assert_eq!(found, [""; 0]);
     }
 }

@@ -6,6 +6,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use damier_protocol::{Coverage, TableCoverage};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::ask::{self, Asked};
@@ -18,19 +19,24 @@ use crate::library::Offer;
 /// longer wants to hear that they are being built.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// What tables can tell, and which are there.
-#[derive(Serialize)]
+/// What tables can tell, and which of them can be fetched.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "OfferedTables")]
 pub(super) struct Offered {
     #[serde(flatten)]
     coverage: TableCoverage,
+    /// The tables, as files under `/tables/`.
     tables: Vec<OfferedTable>,
 }
 
 /// A table that can be fetched.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(super) struct OfferedTable {
+    /// The name of the file.
     file: String,
+    /// Which of the game's positions it knows.
     tier: String,
+    /// Its size.
     bytes: u64,
 }
 

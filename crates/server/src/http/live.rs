@@ -11,8 +11,8 @@ use axum::response::{IntoResponse, Json, Response};
 use damier_core::random::Random;
 use damier_core::{Phrase, Side, lot, phrase};
 use damier_record::{Record, Tags};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::socket;
 use crate::Shared;
@@ -26,28 +26,63 @@ use crate::request::body;
 use crate::rooms::{Missing, RoomHandle};
 
 /// What the inviter chose.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Invitation {
+pub(crate) struct Invitation {
+    /// The game, by the name that `games` gives it.
     game: String,
+    /// Options of its rules that are not at their default, as `name=value,name=value`.
     #[serde(default)]
     rules: String,
+    /// Where it begins, if not at the ordinary start.
     start: Option<String>,
+    /// The side of the inviter.
     #[serde(default)]
     side: Chosen,
+    /// The clock, if there is to be one.
     clock: Option<Setting>,
-    /// Draw lots for who begins.
+    /// Whether lots are drawn for who begins.
     #[serde(default)]
     lot: bool,
 }
 
-#[derive(Clone, Copy, Default, Deserialize)]
+/// Which side the inviter takes.
+#[derive(Clone, Copy, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum Chosen {
+    /// The light one.
     Light,
+    /// The dark one.
     Dark,
+    /// Drawn by lot.
     #[default]
     Random,
+}
+
+/// A live game that was created, and the inviter's seat in it.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Invited {
+    /// The name of the live game.
+    id: String,
+    /// The secret of the inviter's seat.
+    token: String,
+    /// The inviter's side.
+    side: Side,
+    /// The page where the other player joins, to be told to a friend.
+    invite: String,
+    /// The page that opens the inviter's seat from another device; it holds the secret.
+    seat: String,
+}
+
+/// A seat that was taken.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Joined {
+    /// The secret of the seat, as it was sent.
+    token: String,
+    /// The side of the seat.
+    side: Side,
+    /// The page that opens the seat from another device; it holds the secret.
+    seat: String,
 }
 
 const BAD_CLOCK: Phrase = phrase!("server.live.bad-clock");
@@ -92,8 +127,8 @@ pub(crate) async fn create(
         return Err(Failure::storage());
     }
     let (invite, seat) = (format!("/play/{id}"), seat_link(&id, &token));
-    let answer = json!({ "id": id, "token": token, "side": side, "invite": invite, "seat": seat });
-    Ok((StatusCode::CREATED, Json(answer)).into_response())
+    let invited = Invited { id, token, side, invite, seat };
+    Ok((StatusCode::CREATED, Json(invited)).into_response())
 }
 
 fn seat_link(id: &str, token: &str) -> String {
@@ -192,9 +227,13 @@ fn refused(refusal: Refusal) -> Failure {
     Failure::new(status, refusal.code(), refusal.message())
 }
 
-#[derive(Deserialize)]
+/// The secret of whoever takes a seat.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Join {
+pub(crate) struct Join {
+    /// The secret of the seat, made by whoever joins from at least 128 random bits, and told to nobody
+    /// else. Asking again with the same one gives the same seat.
+    #[schemars(length(min = 22, max = 64), regex(pattern = "^[A-Za-z0-9_-]+$"))]
     token: String,
 }
 
@@ -205,7 +244,7 @@ pub(crate) async fn join(
     Path(id): Path<String>,
     client: Client,
     request: Request,
-) -> Result<Json<Value>, Failure> {
+) -> Result<Json<Joined>, Failure> {
     may_take_seats(&shared, client.from)?;
     let Join { token } = body(request).await?;
     if !ids::secret(&token) {
@@ -213,7 +252,7 @@ pub(crate) async fn join(
     }
     let room = find(&shared, &id, client.from).await?;
     let side = room.join(ids::digest(&token)).await.map_err(refused)?;
-    Ok(Json(json!({ "token": token, "side": side, "seat": seat_link(&id, &token) })))
+    Ok(Json(Joined { side, seat: seat_link(&id, &token), token }))
 }
 
 /// The game as a spectator sees it.
@@ -228,8 +267,10 @@ pub(crate) async fn look(
     Ok(([(header::CONTENT_TYPE, json)], text).into_response())
 }
 
-#[derive(Deserialize)]
+/// How a record is wanted.
+#[derive(Deserialize, JsonSchema)]
 pub(crate) struct RecordQuery {
+    /// If there is one, the record is to be saved as a file.
     download: Option<String>,
 }
 

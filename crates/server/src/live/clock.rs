@@ -5,17 +5,21 @@
 use std::time::Duration;
 
 use damier_core::Side;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::time::Time;
 
-/// What the inviter chose.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// The clock that the inviter chose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "ClockSetting")]
 pub(crate) struct Setting {
     /// Seconds each player begins with.
+    #[schemars(range(min = 1, max = 86_400))]
     pub initial: u32,
     /// Seconds added after each turn.
+    #[schemars(range(max = 3600))]
     pub increment: u32,
     /// The only player whose time is counted, if it is one: between players of different strength
     /// the other may think as long as they like.

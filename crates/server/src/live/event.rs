@@ -4,6 +4,8 @@
 
 use damier_core::play::{Ending, Termination};
 use damier_core::{Outcome, Phrase, Side, phrase};
+use damier_protocol::OutcomeKind;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::clock::Setting;
@@ -49,7 +51,7 @@ pub(crate) struct Event {
 }
 
 /// The kinds of things that happen.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub(crate) enum EventKind {
     /// The second player took the seat.
@@ -58,14 +60,15 @@ pub(crate) enum EventKind {
     Begin,
     /// A turn was played.
     Turn {
-        /// Its text.
+        /// The turn.
         turn: String,
     },
     /// The game ended otherwise than by a turn.
     End {
-        /// `light`, `dark` or `draw`; nothing if it was aborted.
+        /// Who won; nothing if it was aborted.
+        #[schemars(with = "Option<OutcomeKind>")]
         outcome: Option<String>,
-        /// The word records use, or `aborted`.
+        /// Why, in the word that records use, or `aborted`, or `length`.
         how: String,
     },
     /// A draw was offered.
@@ -78,7 +81,7 @@ pub(crate) enum EventKind {
     TakebackDecline,
     /// Turns were taken back.
     Takeback {
-        /// How many.
+        /// How many turns.
         count: usize,
     },
     /// Another game was offered.
@@ -90,7 +93,7 @@ pub(crate) enum EventKind {
     RematchDecline,
     /// The rematch has begun.
     Rematch {
-        /// Under this name.
+        /// The name of the live game it is.
         next: String,
     },
     /// The server stopped, and with it the clock.

@@ -1,15 +1,17 @@
 //! What players may tell each other besides turns: who they are, and a few words to greet and to
 //! thank. Nobody can be told anything else, so nobody has to be protected from it.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The longest name, in characters.
 const LONGEST_NAME: usize = 24;
 
 /// What a player wants to be called.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
-pub(crate) struct PlayerName(String);
+#[schemars(inline)]
+pub(crate) struct PlayerName(#[schemars(length(min = 1, max = LONGEST_NAME))] String);
 
 impl PlayerName {
     /// A name of 1 to 24 characters that can be seen, without space around it. Characters that
@@ -30,7 +32,7 @@ impl PlayerName {
 }
 
 /// The words there are to choose from; what they are in each language is for pages to say.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Greeting {
     /// At the beginning.
@@ -47,6 +49,7 @@ pub(crate) enum Greeting {
     YourTurn,
 }
 
+#[cfg(test)]
 impl Greeting {
     /// All of them.
     pub(crate) const ALL: [Greeting; 6] = [
@@ -57,23 +60,6 @@ impl Greeting {
         Greeting::BackSoon,
         Greeting::YourTurn,
     ];
-
-    /// The word that messages and the log have for it.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Greeting::Hello => "hello",
-            Greeting::GoodLuck => "good-luck",
-            Greeting::WellPlayed => "well-played",
-            Greeting::Thanks => "thanks",
-            Greeting::BackSoon => "back-soon",
-            Greeting::YourTurn => "your-turn",
-        }
-    }
-
-    /// Reads [`Greeting::word`].
-    pub(crate) fn read(word: &str) -> Option<Greeting> {
-        Greeting::ALL.into_iter().find(|greeting| greeting.word() == word)
-    }
 }
 
 #[cfg(test)]
@@ -95,10 +81,11 @@ mod tests {
 
     #[test]
     fn greetings_have_the_word_that_is_stored() {
-        for greeting in Greeting::ALL {
-            assert_eq!(serde_json::to_value(greeting).unwrap(), greeting.word());
-            assert_eq!(Greeting::read(greeting.word()), Some(greeting));
+        let words = ["hello", "good-luck", "well-played", "thanks", "back-soon", "your-turn"];
+        for (greeting, word) in Greeting::ALL.into_iter().zip(words) {
+            assert_eq!(serde_json::to_value(greeting).unwrap(), word);
+            assert_eq!(serde_json::from_value::<Greeting>(word.into()).unwrap(), greeting);
         }
-        assert_eq!(Greeting::read("go away"), None);
+        assert!(serde_json::from_value::<Greeting>("go away".into()).is_err());
     }
 }

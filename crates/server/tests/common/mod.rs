@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses some of it")]
 
+pub(crate) mod strict;
+
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -49,6 +51,16 @@ impl Got {
         serde_json::from_str(&self.text).unwrap_or_else(|_| panic!("no JSON: {}", self.text))
     }
 
+    /// Whatever is asked in whatever test: the answer is what the description says, no field more
+    /// or less.
+    fn is_as_described(&self, method: &str, address: &str) {
+        let Some(path) = strict::path(method, address) else { return };
+        if let Some(schema) = strict::body(method, &path, self.status.as_u16()) {
+            let wrong = strict::complaints_by(&schema, &self.json());
+            assert_eq!(wrong, [""; 0], "{method} {address}: {}", self.text);
+        }
+    }
+
     pub(crate) fn code(&self) -> String {
         let body = self.json();
         assert!(body["error"]["message"].as_str().is_some_and(|text| !text.is_empty()), "{body}");
@@ -91,11 +103,14 @@ impl Site {
     /// A request without a socket.
     pub(crate) async fn ask(&self, mut request: Request<Body>) -> Got {
         request.headers_mut().entry("host").or_insert("localhost:1".parse().unwrap());
+        let (method, address) = (request.method().to_string(), request.uri().to_string());
         let response = app(Arc::clone(&self.shared)).oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        Got { status: parts.status, headers: parts.headers, text }
+        let got = Got { status: parts.status, headers: parts.headers, text };
+        got.is_as_described(&method.to_lowercase(), &address);
+        got
     }
 
     pub(crate) async fn get(&self, path: &str) -> Got {
@@ -207,7 +222,12 @@ impl Player {
         loop {
             let frame = tokio::time::timeout(PATIENCE, self.socket.next()).await;
             match frame.expect("an answer in time") {
-                Some(Ok(Frame::Text(text))) => return Some(serde_json::from_str(&text).unwrap()),
+                Some(Ok(Frame::Text(text))) => {
+                    let message = serde_json::from_str(&text).unwrap();
+                    let wrong = strict::complaints("ServerMessage", &message);
+                    assert_eq!(wrong, [""; 0], "{text}");
+                    return Some(message);
+                }
                 Some(Ok(Frame::Close(_)) | Err(_)) | None => return None,
                 Some(Ok(_)) => {}
             }
@@ -246,13 +266,14 @@ impl Player {
         }
     }
 
-    /// Says something and waits for the ack or the error.
+    /// Says something as the description has it and waits for the ack or the error.
     pub(crate) async fn wish(&mut self, verb: &str, at: usize, more: Value) -> Value {
         self.nonce += 1;
         let mut wish = json!({ "do": verb, "nonce": format!("n{}", self.nonce), "at": at });
         for (name, value) in more.as_object().into_iter().flatten() {
             wish[name] = value.clone();
         }
+        assert_eq!(strict::complaints("ClientMessage", &wish), [""; 0], "{wish}");
         self.send(&wish.to_string()).await;
         loop {
             let message = self.next().await.expect("connected");
