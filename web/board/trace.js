@@ -104,10 +104,11 @@ function arc(layout, a, b) {
 }
 
 /** A star of five points. @param {number} r */
-const star = r =>
-  `M${[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
-    .map(i => pt(polar({ x: 0, y: 0 }, i % 2 ? r * 0.45 : r, 36 * i - 90)))
-    .join('L')}Z`;
+const star = r => {
+  const tip = (/** @type {number} */ i) =>
+    pt(polar({ x: 0, y: 0 }, i % 2 ? r * 0.45 : r, 36 * i - 90));
+  return `M${[0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map(tip).join('L')}Z`;
+};
 const STAR = `<path class="case-f" d="${star(21)}"/><path class="core-f" d="${star(14)}"/>`;
 const DOUBLE = cased(ring(46)) + cased(ring(37), 'thin');
 
