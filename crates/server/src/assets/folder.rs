@@ -96,7 +96,8 @@ fn address(path: &str) -> String {
 pub(crate) fn kind(file: &Path) -> &'static str {
     match file.extension().and_then(|ending| ending.to_str()).unwrap_or_default() {
         "html" => "text/html; charset=utf-8",
-        "js" | "mjs" => "text/javascript; charset=utf-8",
+        // Modules are always UTF-8, other scripts as their page is.
+        "js" | "mjs" => "text/javascript",
         "css" => "text/css; charset=utf-8",
         "json" | "map" => "application/json",
         "webmanifest" => "application/manifest+json",

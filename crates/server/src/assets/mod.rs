@@ -226,7 +226,9 @@ fn table(offer: &Offer) -> File {
 
 /// What lies at an address with a version never changes.
 fn immutable(mut response: Response) -> Response {
-    let forever = HeaderValue::from_static("public, max-age=31536000, immutable");
+    // Nobody asks for it again, so that it needs no tag: pages have many small parts.
+    response.headers_mut().remove(header::ETAG);
+    let forever = HeaderValue::from_static("max-age=31536000, immutable");
     response.headers_mut().insert(header::CACHE_CONTROL, forever);
     response
 }
