@@ -74,6 +74,7 @@ test('from a link to the first turn in two taps, by name, with a few words', asy
   );
 
   await t.test('a name given later is shown at once', async () => {
+    await guest.waitForFunction(() => !document.querySelector('#prompt [data-action="join"]'));
     await press(guest, 'menu');
     await press(guest, 'my-name', '#menu');
     await guest.waitForSelector('#name-dialog[open]');
