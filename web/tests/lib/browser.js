@@ -62,6 +62,7 @@ export async function open(
       { name: 'prefers-reduced-motion', value: still ? 'reduce' : 'no-preference' },
     ]);
   } else await page.setViewport({ width, height });
+  patient(page);
   const heard = [];
   complaints.set(page, heard);
   page.on('pageerror', error => heard.push(`uncaught: ${error.message}`));
@@ -70,6 +71,15 @@ export async function open(
       heard.push(`${message.type()}: ${message.text()}`);
   });
   return page;
+}
+
+/** A click waits for what it clicks, as a person does, since a page comes in several steps. */
+function patient(page) {
+  const click = page.click.bind(page);
+  page.click = async (selector, options) => {
+    await page.waitForSelector(selector);
+    await click(selector, options);
+  };
 }
 
 /** What a page complained about since the last time somebody asked. */
