@@ -5,6 +5,7 @@
 //! has a [`Deadline`] that it looks at while it works; it ends when the time is over, and when
 //! whoever asked has gone.
 
+use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,17 +17,37 @@ use tokio::sync::oneshot;
 
 use crate::limits::{RateLimits, network};
 
+/// How long a thread that steps back works before it lets others go first.
+const LET_OTHERS_GO: Duration = Duration::from_micros(50);
+
 /// When a job must end. Dropping the future that waits for it makes it pass at once.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Deadline {
     until: Instant,
     cancelled: Arc<AtomicBool>,
+    /// When others were last let go first, on a thread that steps back.
+    yielded: Option<Cell<Instant>>,
 }
 
 impl Deadline {
-    /// Whether it is time to stop.
+    fn new(until: Instant, cancelled: Arc<AtomicBool>, low_priority: bool) -> Deadline {
+        let yielded = low_priority.then(|| Cell::new(Instant::now()));
+        Deadline { until, cancelled, yielded }
+    }
+
+    /// Whether it is time to stop. Jobs ask every few microseconds, so that this is also where a
+    /// thread of low priority lets others go first: of two threads that are ready Linux may prefer
+    /// even one of the idle policy, and it keeps the processor until the next tick of the kernel,
+    /// up to four milliseconds.
     pub(crate) fn passed(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed) || Instant::now() >= self.until
+        let now = Instant::now();
+        if let Some(yielded) = &self.yielded
+            && now.duration_since(yielded.get()) >= LET_OTHERS_GO
+        {
+            std::thread::yield_now();
+            yielded.set(Instant::now());
+        }
+        self.cancelled.load(Ordering::Relaxed) || now >= self.until
     }
 }
 
@@ -117,13 +138,14 @@ impl Pool {
         let (begin, begun) = oneshot::channel();
         let (tell, told) = oneshot::channel();
         let bill = self.bill.clone();
+        let low_priority = self.shared.shares.low_priority;
         let job = move || {
             // Whoever waited has gone: nothing is owed.
             if cancelled.load(Ordering::Relaxed) || begin.send(()).is_err() {
                 return;
             }
             let before = processor_time();
-            let deadline = Deadline { until: Instant::now() + time, cancelled };
+            let deadline = Deadline::new(Instant::now() + time, cancelled, low_priority);
             let done = catch_unwind(AssertUnwindSafe(|| work(&deadline)));
             if let Some(bill) = bill {
                 bill.charge(address, processor_time().saturating_sub(before));
@@ -384,6 +406,21 @@ mod tests {
         assert_eq!(broken.await, Err(NotDone::Broken));
         assert_eq!(pool.run(address(1), LONG, LONG, |_| 1).await, Ok(1), "the thread lives");
         assert!(!ran.load(Ordering::Relaxed), "what nobody waits for is not begun");
+    }
+
+    /// A job of low priority lets others go first at every few looks at its deadline, an ordinary
+    /// one never.
+    #[test]
+    fn only_low_priority_steps_aside() {
+        let far = || Instant::now() + LONG;
+        let low = Deadline::new(far(), Arc::default(), true);
+        let before = low.yielded.as_ref().unwrap().get();
+        assert!(!low.passed());
+        std::thread::sleep(2 * LET_OTHERS_GO);
+        assert!(!low.passed());
+        assert!(low.yielded.as_ref().unwrap().get() >= before + 2 * LET_OTHERS_GO);
+        assert!(Deadline::new(far(), Arc::default(), false).yielded.is_none());
+        assert!(Deadline::new(Instant::now(), Arc::default(), true).passed());
     }
 
     /// What a job uses is charged to its address.

@@ -29,7 +29,8 @@ const MESSAGE_EVERY: Duration = Duration::from_millis(40);
 pub(super) type Attack = fn(Scene) -> BoxFuture<'static, anyhow::Result<()>>;
 
 /// All of them, by name.
-pub(super) const ALL: [(&str, Attack); 11] = [
+pub(super) const ALL: [(&str, Attack); 12] = [
+    ("nothing, for comparison", |s| nothing(s).boxed()),
     ("illegal turns of a huge position", |s| illegal_turns(s).boxed()),
     ("records that are dear to read", |s| records(s).boxed()),
     ("turns of a huge position listed", |s| lists(s).boxed()),
@@ -62,8 +63,10 @@ impl Scene {
         Scene { until: Instant::now() + self.time, ..self.clone() }
     }
 
+    /// Counts what was sent. The attacker's thread lets innocent people's go first after each.
     fn count(&self) {
         self.sent.fetch_add(1, Ordering::Relaxed);
+        std::thread::yield_now();
     }
 
     /// Sends one message after the other, reading what comes back; connects again if hung up on.
@@ -110,6 +113,12 @@ impl Scene {
         };
         join_all((0..at_once).map(|_| one())).await;
     }
+}
+
+/// What the machine does by itself between two stretches of peace.
+async fn nothing(scene: Scene) -> anyhow::Result<()> {
+    tokio::time::sleep_until(scene.until).await;
+    Ok(())
 }
 
 async fn illegal_turns(scene: Scene) -> anyhow::Result<()> {

@@ -30,7 +30,7 @@ const ATTACKER: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 66);
 
 /// How many games innocent people play, and how many look things up.
 const GAMES: u8 = 6;
-const ASKERS: u8 = 3;
+const ASKERS: u8 = 8;
 
 /// How much longer an attack may take that must be prepared.
 const PREPARATION: Duration = Duration::from_secs(20);
