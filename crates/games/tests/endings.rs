@@ -33,6 +33,14 @@ const ENDS: &[End] = &[
     ),
     (
         "fraha",
+        "line=bent",
+        "5/1b3/1w1b1/w1b2/ww2b w",
+        "b3-a3",
+        "four in a row around a corner",
+        "a1 a2 a3 b1",
+    ),
+    (
+        "fraha",
         "first=black",
         "w3w/3b1/5/1bbb1/w3w b",
         "d4-c4",

@@ -303,6 +303,14 @@ fn teleport_one_sends_exactly_one_pawn_away() {
     one.refuses(TWO_NEIGHBOURS, "a3-a4,b4>c5");
 }
 
+/// White's four pawns around a corner: a line only if lines may bend.
+#[test]
+fn lines_bend_around_corners_only_if_the_option_says_so() {
+    let (bent, corner) = (FRAHA.with("line=bent"), "5/2bb1/1w3/wb1b1/ww3 w");
+    FRAHA.plays(corner, "b3-a3", "5/2bb1/w4/wb1b1/ww3 b");
+    bent.plays(corner, "b3-a3", "5/2bb1/w4/wb1b1/ww3 b won:w");
+}
+
 #[test]
 fn a_teleport_sets_nothing_off() {
     FRAHA.plays(START, "a5-b5,b4>d5", "1w1bw/3b1/5/1b1b1/w3w b");

@@ -87,7 +87,7 @@ fn nc_is_kept(before: &Position, after: &Board) -> bool {
 }
 
 /// "A player who is down to 2 pawns, or has no legal turn, loses." Pawns in hand count.
-fn goal(_: &Position, after: &Position, player: char) -> bool {
+fn goal(_: &Rules, _: &Position, after: &Position, player: char) -> bool {
     let loser = opponent(player);
     after.board.pawns(loser).len() + in_hand(after, loser) as usize <= 2
 }

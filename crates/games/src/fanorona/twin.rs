@@ -23,7 +23,7 @@ fn turns(rules: &Rules, position: &Position) -> Vec<(String, Position)> {
 }
 
 /// "The player with no pawns left, or no legal turn, loses."
-fn goal(_: &Position, after: &Position, player: char) -> bool {
+fn goal(_: &Rules, _: &Position, after: &Position, player: char) -> bool {
     after.board.pawns(opponent(player)).is_empty()
 }
 
@@ -250,7 +250,7 @@ fn turns_with_removal(rules: &Rules, position: &Position) -> Vec<(String, Positi
         without.board = position.board.without(&[pawn]);
         without.set("huff", "");
         // "If the removal takes the last pawn, the turn is just `*e2`"
-        if goal(position, &without, position.side) {
+        if goal(rules, position, &without, position.side) {
             turns.push((removal, after_turn(position, without.board)));
             continue;
         }

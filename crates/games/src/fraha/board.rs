@@ -41,27 +41,84 @@ pub const STEPS: [[u32; CELLS]; 2] = {
     table
 };
 
-/// White's figures: four consecutive cells of one edge.
-pub(super) const LINES: [u32; 8] = {
+/// White's figures: four consecutive cells of one edge, eight ways, and then those that bend around
+/// a corner, eight more.
+const LINES: [u32; 16] = {
     const ACROSS: u32 = 0b1111;
     const UP: u32 = 1 << 15 | 1 << 10 | 1 << 5 | 1;
-    [ACROSS, ACROSS << 1, ACROSS << 20, ACROSS << 21, UP, UP << 5, UP << 4, UP << 9]
+    let straight = [ACROSS, ACROSS << 1, ACROSS << 20, ACROSS << 21, UP, UP << 5, UP << 4, UP << 9];
+    let mut lines = [0; 16];
+    let (mut count, mut start) = (0, 0);
+    while count < STRAIGHT {
+        lines[count] = straight[count];
+        count += 1;
+    }
+    while start < AROUND.len() {
+        // A window of four bends where its corner is neither the first cell nor the last.
+        let (mut line, mut i) = (0, 0);
+        while i < 4 {
+            line |= 1 << AROUND[(start + i) % AROUND.len()];
+            i += 1;
+        }
+        let inside =
+            1 << AROUND[(start + 1) % AROUND.len()] | 1 << AROUND[(start + 2) % AROUND.len()];
+        if inside & CORNERS != 0 {
+            lines[count] = line;
+            count += 1;
+        }
+        start += 1;
+    }
+    lines
 };
 
+/// How many of White's figures do not bend.
+const STRAIGHT: usize = 8;
+
+/// The outer track, cell after cell.
+const AROUND: [u8; 16] = [0, 1, 2, 3, 4, 9, 14, 19, 24, 23, 22, 21, 20, 15, 10, 5];
+
 /// Black's figures: one side of the inner track and the middle of the opposite side.
-pub(super) const FACES: [u32; 4] = {
+const FACES: [u32; 4] = {
     const ACROSS: u32 = 0b111;
     const UP: u32 = 1 << 10 | 1 << 5 | 1;
     [ACROSS << 6 | 1 << 17, ACROSS << 16 | 1 << 7, UP << 6 | 1 << 13, UP << 8 | 1 << 11]
 };
 
-/// Whether these four pawns of this player stand in one of its winning figures.
-#[inline]
-#[must_use]
-pub fn figure(side: Side, pawns: u32) -> bool {
-    match side {
-        Side::Light => LINES.contains(&pawns),
-        Side::Dark => FACES.contains(&pawns),
+/// What the players want to make.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Goals {
+    /// Whether White's line may bend around a corner.
+    pub bent: bool,
+}
+
+impl Goals {
+    /// The figures that win for this player.
+    #[inline]
+    #[must_use]
+    pub const fn figures(self, side: Side) -> &'static [u32] {
+        match side {
+            Side::Light if self.bent => &LINES,
+            Side::Light => LINES.split_at(STRAIGHT).0,
+            Side::Dark => &FACES,
+        }
+    }
+
+    /// Whether these four pawns of this player stand in one of its figures.
+    #[inline]
+    #[must_use]
+    pub fn reached(self, side: Side, pawns: u32) -> bool {
+        self.figures(side).contains(&pawns)
+    }
+
+    /// How the game ended, if it has.
+    #[inline]
+    #[must_use]
+    pub fn outcome(self, position: &Position) -> Option<Outcome> {
+        match Side::BOTH.map(|side| self.reached(side, position.pawns(side))) {
+            [false, false] => None,
+            [true, _] => Some(Outcome::Won(Side::Light)),
+            [_, true] => Some(Outcome::Won(Side::Dark)),
+        }
     }
 }
 
@@ -85,8 +142,8 @@ pub fn immune(white: u32) -> u32 {
     across | up
 }
 
-/// A position: the white and the black pawns and the player to move. The board alone shows
-/// whether the game is over.
+/// A position: the white and the black pawns and the player to move. With the players' goals the
+/// board alone shows whether the game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     pub(super) pawns: [u32; 2],
@@ -115,17 +172,6 @@ impl Position {
     #[inline]
     pub(super) const fn sets(&self) -> (u32, u32) {
         (self.pawns(self.to_move), self.pawns(self.to_move.other()))
-    }
-
-    /// How the game ended, if it has.
-    #[inline]
-    #[must_use]
-    pub fn outcome(&self) -> Option<Outcome> {
-        match Side::BOTH.map(|side| figure(side, self.pawns(side))) {
-            [false, false] => None,
-            [true, _] => Some(Outcome::Won(Side::Light)),
-            [_, true] => Some(Outcome::Won(Side::Dark)),
-        }
     }
 }
 

@@ -65,8 +65,8 @@ fn clicked(clicks: &[Click]) -> Vec<u8> {
 }
 
 /// The board after these clicks, the first two of which made a step.
-fn stage(position: &Position, entered: &[u8]) -> Stage {
-    let mut stage = Stage::new(position, Sent { from: entered[0], to: entered[1] });
+fn stage(game: &Fraha, position: &Position, entered: &[u8]) -> Stage {
+    let mut stage = Stage::new(game.goals, position, Sent { from: entered[0], to: entered[1] });
     for pair in entered[2..].chunks_exact(2) {
         stage.send(Sent { from: pair[0], to: pair[1] });
     }
@@ -92,7 +92,7 @@ impl Fraha {
         let go = |to: u32| {
             let sent = Sent { from, to: to as u8 };
             let [_, step] = steps(sent);
-            let alone = Stage::new(position, sent).is_over();
+            let alone = Stage::new(self.goals, position, sent).is_over();
             Next { step, completes: alone.then(|| Turn::step(sent)) }
         };
         bits(goals(from)).map(go).collect()
@@ -118,7 +118,7 @@ impl Fraha {
 
     /// The pawns that can be teleported next.
     fn next_pawns(self, position: &Position, entered: &[u8]) -> Vec<Next<Turn>> {
-        let (stage, mut found, mut all) = (stage(position, entered), 0, Vec::new());
+        let (stage, mut found, mut all) = (stage(&self, position, entered), 0, Vec::new());
         self.under(position, entered, &mut |turn| {
             // The last of a turn's pawns comes first, as in its sequences.
             let pawns: Vec<Sent> = turn.teleports().collect();
@@ -138,7 +138,7 @@ impl Fraha {
 
     /// Where the pawn can be sent that was chosen by the last of these clicks.
     fn next_goals(self, position: &Position, entered: &[u8], pawn: u8) -> Vec<Next<Turn>> {
-        let (stage, mut found, mut all) = (stage(position, entered), 0, Vec::new());
+        let (stage, mut found, mut all) = (stage(&self, position, entered), 0, Vec::new());
         let may = |to: &u32| stage.may_send(Sent { from: pawn, to: *to as u8 });
         let goals = bits(TRACKS).filter(may).fold(0, |set, to| set | 1 << to);
         let last = self.one || stage.attacked().is_power_of_two();
@@ -164,7 +164,7 @@ impl Entry for Fraha {
     }
 
     fn next(&self, position: &Position, entered: &[Click]) -> Vec<Next<Turn>> {
-        if position.outcome().is_some() {
+        if self.goals.outcome(position).is_some() {
             return Vec::new();
         }
         match *clicked(entered).as_slice() {
@@ -181,7 +181,7 @@ impl Entry for Fraha {
     fn telling(&self, position: &Position, entered: &[Click]) -> Option<Vec<Turn>> {
         let all = clicked(entered);
         let made = all.get(..all.len() & !1).filter(|made| made.len() >= 2)?;
-        if self.one || stage(position, made).attacked().is_power_of_two() {
+        if self.one || stage(self, position, made).attacked().is_power_of_two() {
             return None;
         }
         let sent =
@@ -200,7 +200,7 @@ impl Entry for Fraha {
     }
 
     fn sequences(&self, position: &Position, turn: Turn) -> Vec<Vec<Step>> {
-        let stage = Stage::new(position, turn.own());
+        let stage = Stage::new(self.goals, position, turn.own());
         let teleports: Vec<Sent> = turn.teleports().collect();
         let all = orders(&teleports).into_iter().filter(|order| permitted(stage, order));
         all.map(|order| [vec![turn.own()], order].concat().into_iter().flat_map(steps).collect())
@@ -230,15 +230,17 @@ impl Entry for Fraha {
             [from] => refusals::choose_pawn(LAYOUT, own.into(), enemy.into(), cell(from))
                 .unwrap_or_else(|| refuse_mover(position.to_move, own | enemy, from)),
             [from, to] => refuse_step(position, from, to),
-            [ref entered @ .., from, to] if all.len().is_multiple_of(2) => stage(position, entered)
-                .refuse_goal(Sent { from, to })
-                .unwrap_or_else(|| refusals::TAKEN.with(cell(to))),
-            [ref entered @ .., pawn] => stage(position, entered).refuse_pawn(pawn),
+            [ref entered @ .., from, to] if all.len().is_multiple_of(2) => {
+                stage(self, position, entered)
+                    .refuse_goal(Sent { from, to })
+                    .unwrap_or_else(|| refusals::TAKEN.with(cell(to)))
+            }
+            [ref entered @ .., pawn] => stage(self, position, entered).refuse_pawn(pawn),
         }
     }
 
     fn refuse_more(&self, position: &Position, entered: &[Click], click: Click) -> Option<Message> {
         let pawn = *clicked(&[click]).first()?;
-        stage(position, &clicked(entered)).refuse_more(pawn)
+        stage(self, position, &clicked(entered)).refuse_more(pawn)
     }
 }

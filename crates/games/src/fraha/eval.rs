@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use damier_core::{Evaluate, Game, Learned, Level, Opponents, Outcome, Progress, Side, TurnOrder};
 
 use super::Fraha;
-use super::board::{FACES, LINES, Position, Turn};
+use super::board::{Position, Turn};
 
 /// What so many pawns in place for a figure are worth, for the best figure and for all others.
 const BEST: [i32; 5] = [0, 20, 60, 150, 1000];
@@ -13,8 +13,8 @@ const OTHERS: [i32; 5] = [0, 2, 8, 24, 0];
 
 impl Evaluate for Fraha {
     fn evaluate(&self, position: &Position) -> i32 {
-        let white = nearness(position.pawns(Side::Light), &LINES);
-        let black = nearness(position.pawns(Side::Dark), &FACES);
+        let white = self.nearness(Side::Light, position);
+        let black = self.nearness(Side::Dark, position);
         match position.to_move {
             Side::Light => white - black,
             Side::Dark => black - white,
@@ -30,10 +30,7 @@ impl TurnOrder for Fraha {
 
     fn has_tactical_turn(&self, position: &Position) -> bool {
         // Who steps into a figure needs all pawns but one in place.
-        let figures: &[u32] = match position.to_move {
-            Side::Light => &LINES,
-            Side::Dark => &FACES,
-        };
+        let figures = self.goals.figures(position.to_move);
         let own = position.pawns(position.to_move);
         if !figures.iter().any(|figure| (figure & own).count_ones() == 3) {
             return false;
@@ -71,13 +68,15 @@ impl Opponents for Fraha {
 
 impl Learned for Fraha {}
 
-/// How near a player is to one of these figures.
-fn nearness(pawns: u32, figures: &[u32]) -> i32 {
-    let (mut best, mut all) = (0, 0);
-    for figure in figures {
-        let there = (figure & pawns).count_ones() as usize;
-        best = best.max(BEST[there.min(4)]);
-        all += OTHERS[there.min(4)];
+impl Fraha {
+    /// How near a player is to one of its figures.
+    fn nearness(self, side: Side, position: &Position) -> i32 {
+        let (mut best, mut all) = (0, 0);
+        for figure in self.goals.figures(side) {
+            let there = (figure & position.pawns(side)).count_ones() as usize;
+            best = best.max(BEST[there.min(4)]);
+            all += OTHERS[there.min(4)];
+        }
+        best + all
     }
-    best + all
 }

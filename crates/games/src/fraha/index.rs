@@ -12,7 +12,7 @@ use damier_index::{
 };
 
 use super::Fraha;
-use super::board::{HOME, Position, STEPS, Sent, TRACKS, Turn, figure};
+use super::board::{HOME, Position, STEPS, Sent, TRACKS, Turn};
 use super::turns::targets;
 use crate::five::{self, CELLS, NEIGHBOURS};
 
@@ -135,7 +135,9 @@ impl Index for FrahaIndex {
     }
 
     fn rules(&self) -> String {
-        if self.game.one { "teleport=one".into() } else { String::new() }
+        let chosen = [(self.game.one, "teleport=one"), (self.game.goals.bent, "line=bent")];
+        let names: Vec<&str> = chosen.iter().filter(|(is, _)| *is).map(|(_, name)| *name).collect();
+        names.join(",")
     }
 
     fn tiers(&self) -> &[Tier] {
@@ -158,7 +160,7 @@ impl Index for FrahaIndex {
         let black = numbers.blacks[black];
         let position = Position::new([white as u32, black], *Side::BOTH.get(side)?);
         let used = white as u32 & black == 0
-            && position.outcome().is_none()
+            && self.game.outcome(&position).is_none()
             && numbers.number(white, black.into()) == number;
         used.then_some(position)
     }
@@ -190,7 +192,7 @@ impl Dense for FrahaIndex {
         for from in bits(own) {
             for to in bits(STEPS[side.index()][from as usize] & empty) {
                 let step = Sent { from: from as u8, to: to as u8 };
-                if figure(side, own ^ step.change()) {
+                if self.game.goals.reached(side, own ^ step.change()) {
                     visit(Turn::step(step));
                 }
             }
@@ -248,7 +250,9 @@ impl FrahaIndex {
                 if right && (sent != left || left == 0) {
                     let position = self.position(mover, before, own);
                     let certain = left & left.wrapping_sub(1) == 0;
-                    if position.outcome().is_none() && (certain || self.leads(&position, after)) {
+                    if self.game.outcome(&position).is_none()
+                        && (certain || self.leads(&position, after))
+                    {
                         visit(position);
                     }
                 }

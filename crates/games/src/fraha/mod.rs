@@ -21,7 +21,7 @@ use damier_core::value::Value;
 use damier_core::view::View;
 use damier_core::{Game, Lang, Outcome, Phrase, Show, Side, phrase};
 
-pub use board::{HOME, INNER, OUTER, Position, STEPS, TRACKS, Turn, figure, immune};
+pub use board::{Goals, HOME, INNER, OUTER, Position, STEPS, TRACKS, Turn, immune};
 pub use index::FrahaIndex;
 
 use crate::endings;
@@ -34,9 +34,10 @@ pub struct Fraha {
     first: Side,
     /// Whether only one of the attacked pawns is teleported, not all of them.
     one: bool,
+    goals: Goals,
 }
 
-static OPTIONS: [OptionSpec; 3] = [
+static OPTIONS: [OptionSpec; 4] = [
     WHITE_FIRST,
     OptionSpec {
         name: "teleport",
@@ -44,6 +45,14 @@ static OPTIONS: [OptionSpec; 3] = [
         values: &[
             ("all", phrase!("fraha.option-teleport-all")),
             ("one", phrase!("fraha.option-teleport-one")),
+        ],
+    },
+    OptionSpec {
+        name: "line",
+        label: phrase!("fraha.option-line"),
+        values: &[
+            ("straight", phrase!("fraha.option-line-straight")),
+            ("bent", phrase!("fraha.option-line-bent")),
         ],
     },
     REPETITION,
@@ -59,7 +68,11 @@ impl Game for Fraha {
     }
 
     fn new(options: &Options) -> Fraha {
-        Fraha { first: Side::BOTH[options.chosen("first")], one: options.chosen("teleport") == 1 }
+        Fraha {
+            first: Side::BOTH[options.chosen("first")],
+            one: options.chosen("teleport") == 1,
+            goals: Goals { bent: options.chosen("line") == 1 },
+        }
     }
 
     fn start(&self) -> Position {
@@ -77,7 +90,7 @@ impl Game for Fraha {
         position: &Position,
         visit: &mut impl FnMut(Turn) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        turns::visit(self.one, position, visit)
+        turns::visit(self, position, visit)
     }
 
     #[inline]
@@ -87,7 +100,7 @@ impl Game for Fraha {
 
     #[inline]
     fn outcome(&self, position: &Position) -> Option<Outcome> {
-        position.outcome()
+        self.goals.outcome(position)
     }
 }
 
@@ -107,12 +120,16 @@ impl Show for Fraha {
     }
 
     fn reason(&self, position: &Position) -> Option<Reason> {
-        let Outcome::Won(winner) = position.outcome()? else { return None };
+        let Outcome::Won(winner) = self.goals.outcome(position)? else { return None };
+        let pawns = position.pawns(winner);
         let words = match winner {
-            Side::Light => phrase!("fraha.ended-line"),
+            Side::Light if Goals { bent: false }.reached(winner, pawns) => {
+                phrase!("fraha.ended-line")
+            }
+            Side::Light => phrase!("fraha.ended-bent"),
             Side::Dark => phrase!("fraha.ended-figure"),
         };
-        endings::made(words, cells_of(position.pawns(winner)))
+        endings::made(words, cells_of(pawns))
     }
 
     fn view() -> View {

@@ -3,7 +3,7 @@
 
 use damier_core::{Message, Phrase, Side, phrase, refusals};
 
-use super::board::{HOME, Position, STEPS, Sent, TRACKS, figure, immune};
+use super::board::{Goals, HOME, Position, STEPS, Sent, TRACKS, immune};
 use super::text::names;
 use super::turns::targets;
 use crate::five::{CENTRE, NEIGHBOURS, cell};
@@ -73,6 +73,7 @@ pub(super) fn refuse_step(position: &Position, from: u8, to: u8) -> Message {
 /// The board after a step and some teleports.
 #[derive(Clone, Copy)]
 pub(super) struct Stage {
+    goals: Goals,
     mover: Side,
     own: u32,
     enemy: u32,
@@ -88,9 +89,10 @@ pub(super) struct Stage {
 
 impl Stage {
     /// Right after a legal step.
-    pub(super) fn new(position: &Position, step: Sent) -> Stage {
+    pub(super) fn new(goals: Goals, position: &Position, step: Sent) -> Stage {
         let (mover, (own, enemy)) = (position.to_move, position.sets());
         Stage {
+            goals,
             mover,
             own: own ^ step.change(),
             enemy,
@@ -118,7 +120,7 @@ impl Stage {
 
     /// Whether the turn ends with the step.
     pub(super) fn is_over(&self) -> bool {
-        self.attacked == 0 || figure(self.mover, self.own)
+        self.attacked == 0 || self.goals.reached(self.mover, self.own)
     }
 
     /// Whether an attacked pawn can be sent like this now.
@@ -158,7 +160,7 @@ impl Stage {
     /// Why `pawn` is not teleported though the turn is complete, if there is more to say.
     pub(super) fn refuse_more(&self, pawn: u8) -> Option<Message> {
         match self.attacked & one(pawn) != 0 {
-            true if figure(self.mover, self.own) => Some(GOAL.say()),
+            true if self.goals.reached(self.mover, self.own) => Some(GOAL.say()),
             true => Some(ONE_ONLY.say()),
             false => self.refuse_enemy(pawn),
         }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use damier_core::options::Options;
 use damier_core::{Game, Lang, Message, Side};
 
-use super::{Fraha, HOME, Position, TRACKS, figure, immune};
+use super::{Fraha, Goals, HOME, Position, TRACKS, immune};
 
 const START: &str = "w3w/1b1b1/5/1b1b1/w3w w";
 const START_BLACK: &str = "w3w/1b1b1/5/1b1b1/w3w b";
@@ -247,8 +247,12 @@ fn sets(side: Side) -> Vec<u32> {
 fn every_position_that_is_not_over_has_a_turn() {
     let game = Fraha::new(&Options::default_for(Fraha::options()));
     let [white, black] = Side::BOTH.map(sets);
-    assert_eq!(white.iter().filter(|set| figure(Side::Light, **set)).count(), 8);
-    assert_eq!(black.iter().filter(|set| figure(Side::Dark, **set)).count(), 4);
+    for (bent, lines) in [(false, 8), (true, 16)] {
+        let count = |side: Side, sets: &[u32]| {
+            sets.iter().filter(|set| Goals { bent }.reached(side, **set)).count()
+        };
+        assert_eq!([count(Side::Light, &white), count(Side::Dark, &black)], [lines, 4]);
+    }
     let mut boards = 0;
     for pawns in white.iter().flat_map(|w| black.iter().map(|b| [*w, *b])) {
         if pawns[0] & pawns[1] != 0 {
@@ -257,7 +261,7 @@ fn every_position_that_is_not_over_has_a_turn() {
         boards += 1;
         for position in Side::BOTH.map(|side| Position::new(pawns, side)) {
             let found = game.turns(&position, &mut |_| ControlFlow::Break(()));
-            assert_eq!(found.is_break(), position.outcome().is_none(), "{position:?}");
+            assert_eq!(found.is_break(), game.outcome(&position).is_none(), "{position:?}");
         }
     }
     assert_eq!(boards, 3_545_640);

@@ -5,7 +5,7 @@ use damier_core::setup::Setup;
 use damier_core::{List, Message, Notation, Phrase, Side, phrase};
 
 use super::Fraha;
-use super::board::{HOME, Position, Sent, Turn, figure};
+use super::board::{HOME, Position, Sent, Turn};
 use crate::five::{CENTRE, LAYOUT, cell, cells_of};
 use crate::players::WHITE_AND_BLACK;
 
@@ -54,7 +54,7 @@ impl Notation for Fraha {
         for side in Side::BOTH {
             check_places(side, position.pawns(side))?;
         }
-        let lost = |side: Side| figure(side.other(), position.pawns(side.other()));
+        let lost = |side: Side| self.goals.reached(side.other(), position.pawns(side.other()));
         setup.settle::<Fraha>(Side::BOTH.map(lost))?;
         Ok(position)
     }
@@ -64,7 +64,7 @@ impl Notation for Fraha {
             pawns: position.pawns.map(u64::from),
             to_move: position.to_move,
             keys: Vec::new(),
-            over: position.outcome(),
+            over: self.goals.outcome(position),
         }
     }
 

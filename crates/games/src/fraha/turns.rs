@@ -30,20 +30,21 @@ use std::ops::ControlFlow;
 use damier_core::Side;
 use damier_core::bits::bits;
 
-use super::board::{HOME, Position, STEPS, Sent, TRACKS, Turn, figure, immune};
+use super::Fraha;
+use super::board::{HOME, Position, STEPS, Sent, TRACKS, Turn, immune};
 use crate::five::{NEIGHBOURS, WAYS, Way};
 
 /// The ways to a cell's neighbours in the order of their names: left, down, up, right.
 const BY_NAME: [Way; 4] = [WAYS[2], WAYS[3], WAYS[1], WAYS[0]];
 
-/// Calls `visit` with each legal turn. With `one`, only one of the attacked pawns is sent away.
+/// Calls `visit` with each legal turn.
 #[inline]
 pub(super) fn visit(
-    one: bool,
+    game: &Fraha,
     position: &Position,
     visit: &mut impl FnMut(Turn) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    if position.outcome().is_some() {
+    if game.goals.outcome(position).is_some() {
         return ControlFlow::Continue(());
     }
     let (side, (own, enemy)) = (position.to_move, position.sets());
@@ -54,13 +55,13 @@ pub(super) fn visit(
             let step = Sent { from: from as u8, to: to as u8 };
             let attacked = NEIGHBOURS[to as usize] & targets;
             // The goal is looked for only where it makes a difference to the turn.
-            if attacked == 0 || figure(side, own ^ step.change()) {
+            if attacked == 0 || game.goals.reached(side, own ^ step.change()) {
                 visit(Turn::step(step))?;
                 continue;
             }
             let empty = empty ^ step.change();
             let home = HOME[side.other().index()];
-            Sending { empty, home, visit }.attacked(one, step, attacked, enemy & !home)?;
+            Sending { empty, home, visit }.attacked(game.one, step, attacked, enemy & !home)?;
         }
     }
     ControlFlow::Continue(())

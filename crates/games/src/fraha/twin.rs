@@ -72,7 +72,7 @@ fn may_step(board: &Board, from: Cell, to: Cell) -> bool {
 fn teleportings(rules: &Rules, board: &Board, moved: Cell) -> Vec<(Teleports, Board)> {
     let mover = board.at(moved);
     // "After the step, if the mover's goal stands, the game is over at once."
-    if has_figure(board, mover) {
+    if has_figure(rules, board, mover) {
         return vec![(Vec::new(), board.clone())];
     }
     // "Otherwise every enemy pawn orthogonally next to the moved pawn is teleported";
@@ -153,14 +153,14 @@ fn turn_text(from: Cell, to: Cell, teleports: &Teleports) -> String {
     parts.join(",")
 }
 
-fn goal(_: &Position, after: &Position, player: char) -> bool {
-    has_figure(&after.board, player)
+fn goal(rules: &Rules, _: &Position, after: &Position, player: char) -> bool {
+    has_figure(rules, &after.board, player)
 }
 
-fn has_figure(board: &Board, player: char) -> bool {
+fn has_figure(rules: &Rules, board: &Board, player: char) -> bool {
     let all_of = |cells: &[Cell]| cells.iter().all(|&cell| board.at(cell) == player);
     if player == 'w' {
-        white_figures().iter().any(|figure| all_of(figure))
+        white_figures(rules).iter().any(|figure| all_of(figure))
     } else {
         black_figures().iter().any(|figure| all_of(figure))
     }
@@ -175,8 +175,11 @@ fn valid(_: &Rules, position: &Position) -> bool {
 }
 
 /// "White wins with its four pawns on four consecutive cells of one edge (8 ways; lines do not
-/// bend)."
-fn white_figures() -> Vec<[Cell; 4]> {
+/// bend)." "bent: four consecutive cells of the outer track, around a corner too, 16 ways"
+fn white_figures(rules: &Rules) -> Vec<[Cell; 4]> {
+    if rules.option("line", "straight") == "bent" {
+        return bent_figures();
+    }
     let mut figures = Vec::new();
     for start in [0, 1] {
         for edge in [0, 4] {
@@ -185,6 +188,16 @@ fn white_figures() -> Vec<[Cell; 4]> {
         }
     }
     figures
+}
+
+fn bent_figures() -> Vec<[Cell; 4]> {
+    let mut track = vec![(0, 0)];
+    for (direction, steps) in [((1, 0), 4), ((0, 1), 4), ((-1, 0), 4), ((0, -1), 3)] {
+        for _ in 0..steps {
+            track.push(step(*track.last().expect("a cell"), direction));
+        }
+    }
+    (0..16).map(|start| [0, 1, 2, 3].map(|i| track[(start + i) % 16])).collect()
 }
 
 /// "Black wins with three pawns on one side of the inner track and the fourth in the middle of

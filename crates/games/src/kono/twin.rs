@@ -49,7 +49,7 @@ fn captures(position: &Position) -> Vec<(String, Position)> {
 }
 
 /// "A player with no legal turn, or fewer than two pawns, loses."
-fn goal(_: &Position, after: &Position, player: char) -> bool {
+fn goal(_: &Rules, _: &Position, after: &Position, player: char) -> bool {
     after.board.pawns(opponent(player)).len() < 2
 }
 

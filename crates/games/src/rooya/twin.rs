@@ -116,7 +116,7 @@ fn clockwise(board: &Board) -> Board {
 
 /// "Five own pawns in a row or a column win, when the line is there after the whole turn and was
 /// not there before it." "A line made by placing wins nothing."
-fn goal(before: &Position, after: &Position, player: char) -> bool {
+fn goal(_: &Rules, before: &Position, after: &Position, player: char) -> bool {
     let complete = |board: &Board, line: &[Cell]| line.iter().all(|&cell| board.at(cell) == player);
     !before.has("hand")
         && lines().iter().any(|line| complete(&after.board, line) && !complete(&before.board, line))

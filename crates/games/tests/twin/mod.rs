@@ -26,6 +26,9 @@ include!(concat!(env!("OUT_DIR"), "/twins.rs"));
 /// after them do not say yet whether the game is over.
 pub type Turns = fn(&Rules, &Position) -> Vec<(String, Position)>;
 
+/// Whether the turn that led from one position to another left a player at its goal.
+pub type Goal = fn(&Rules, &Position, &Position, char) -> bool;
+
 /// A game, written a second time.
 pub struct Twin {
     files: usize,
@@ -33,7 +36,7 @@ pub struct Twin {
     letters: [char; 2],
     keys: &'static [&'static str],
     turns: Turns,
-    goal: fn(&Position, &Position, char) -> bool,
+    goal: Goal,
     valid: fn(&Rules, &Position) -> bool,
     has_turn: Option<fn(&Rules, &Position) -> bool>,
     both_draw: fn(&Rules) -> bool,
@@ -48,7 +51,7 @@ impl Twin {
         files: usize,
         ranks: usize,
         turns: Turns,
-        goal: fn(&Position, &Position, char) -> bool,
+        goal: Goal,
         valid: fn(&Rules, &Position) -> bool,
     ) -> Twin {
         let letters = ['w', 'b'];
@@ -95,7 +98,7 @@ impl Twin {
 
     /// The turns of the player to move, none if the game is over.
     fn legal_turns(&self, rules: &Rules, position: &Position) -> Vec<(String, Position)> {
-        match self.is_over(position) {
+        match self.is_over(rules, position) {
             true => Vec::new(),
             false => (self.turns)(rules, position),
         }
@@ -111,8 +114,8 @@ impl Twin {
 
     /// "a finished game has no turns", and "A reader accepts a missing `won` where the board itself
     /// shows the end".
-    fn is_over(&self, position: &Position) -> bool {
-        let reached = |player| (self.goal)(position, position, player);
+    fn is_over(&self, rules: &Rules, position: &Position) -> bool {
+        let reached = |player| (self.goal)(rules, position, position, player);
         position.has("won") || reached(position.side) || reached(opponent(position.side))
     }
 
@@ -131,8 +134,8 @@ impl Twin {
     /// Who has won after a turn, `-` for nobody, `None` if the game goes on.
     fn winner(&self, rules: &Rules, before: &Position, after: &Position) -> Option<char> {
         let mover = before.side;
-        let mover_at_goal = (self.goal)(before, after, mover);
-        let opponent_at_goal = (self.goal)(before, after, opponent(mover));
+        let mover_at_goal = (self.goal)(rules, before, after, mover);
+        let opponent_at_goal = (self.goal)(rules, before, after, opponent(mover));
         if mover_at_goal && opponent_at_goal && (self.both_draw)(rules) {
             return Some('-');
         }

@@ -65,7 +65,7 @@ fn end_is_right(twin: &Twin, rules: &Rules, position: &Position) -> bool {
     going_on.set("won", "");
     // "(Fraha's figures, Achef's 2 pawns, Kono's fewer than 2 pawns of either side, no pawn left,
     // no legal turn)"
-    let reached = sides.map(|side| (twin.goal)(position, position, side));
+    let reached = sides.map(|side| (twin.goal)(rules, position, position, side));
     let winner = match reached {
         [true, true] => return false,
         [true, false] => Some(sides[0]),
