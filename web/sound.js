@@ -1,5 +1,5 @@
 // @ts-check
-// Sounds, made here; loaded only if wanted: a pawn set down on wood, a pawn taken, a plate that
+// Sounds, made here; loaded only if wanted: a pawn set down on wood, a pawn taken, a disc that
 // turns, the end of a game: won, lost or drawn.
 
 /** @typedef {import('./types').Effect} Effect */
@@ -28,7 +28,7 @@ function knock(a, at, pitch, length, loud) {
   tone.stop(at + length);
 }
 
-/** Wood on wood for as long as the plate turns. @param {AudioContext} a @param {number} at */
+/** Wood on wood for as long as the disc turns. @param {AudioContext} a @param {number} at */
 function rub(a, at) {
   const length = 0.25,
     buffer = a.createBuffer(1, a.sampleRate * length, a.sampleRate),

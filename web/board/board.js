@@ -92,16 +92,16 @@ export class Board {
     const group = () => document.createElementNS(SVG, 'g');
     /** Marks below the pawns. */
     this.under = group();
-    /** Pawns, and those that turn with the plate. */
+    /** Pawns, and those that turn with the disc. */
     this.stand = group();
-    this.standPlate = group();
+    this.standDisc = group();
     /** Marks above the pawns. */
     this.above = group();
     this.knobs = group();
     this.scene = EMPTY;
     /** @type {Map<string, SVGGElement>} */
     this.pieces = new Map();
-    /** How far the plate has turned since the board was drawn, in degrees. */
+    /** How far the disc has turned since the board was drawn, in degrees. */
     this.angle = 0;
     /** @type {SVGGElement | null} the pawn under the pointer */
     this.dragged = null;
@@ -127,7 +127,7 @@ export class Board {
       frame(layout) +
       (this.look.coordinates && !this.look.mini ? coordinates(layout) : '') +
       surfaces(layout) +
-      '<g class="b-under"></g><g class="b-pieces"><g class="on-plate"></g></g>' +
+      '<g class="b-under"></g><g class="b-pieces"><g class="on-disc"></g></g>' +
       '<g class="b-over"></g><g class="b-knobs"></g>';
     const { label } = this.look,
       named = label ? `role="img" aria-label="${escape(label)}"` : 'aria-hidden="true"';
@@ -142,9 +142,9 @@ export class Board {
     this.above = group('b-over');
     this.knobs = group('b-knobs');
     this.stand = group('b-pieces');
-    this.standPlate = group('on-plate');
+    this.standDisc = group('on-disc');
     this.pieces.clear();
-    this.turnPlate(0);
+    this.turnDisc(0);
     this.grid =
       this.look.mini || !this.hooks ? null : new Grid(this, this.hooks, this.grid?.cursor);
     this.grid?.update(this.scene);
@@ -190,7 +190,7 @@ export class Board {
         if (run !== this.run) return;
       }
     } else {
-      for (const e of acting.flat()) if (e.do === 'spin') this.turnPlate(90 * e.quarters);
+      for (const e of acting.flat()) if (e.do === 'spin') this.turnDisc(90 * e.quarters);
       if (this.released) this.letGo();
     }
     this.moving = false;
@@ -214,7 +214,7 @@ export class Board {
 
   /** Makes the drawing agree with the scene: no animation, all marks. */
   settle() {
-    for (const g of [...this.pieces.values(), ...this.plateGroups()])
+    for (const g of [...this.pieces.values(), ...this.discGroups()])
       g.getAnimations().forEach(a => a.cancel());
     const { pieces, taken, selected } = this.scene,
       wanted = new Map(pieces);
@@ -289,14 +289,14 @@ export class Board {
   /** Shows what a button would do before it is pressed. @param {string | null} id */
   lean(id) {
     const way = this.view.controls.find(knob => knob.id === id)?.lean ?? 0,
-      plate = this.layout.plate;
+      disc = this.layout.disc;
     this.knobs
       .querySelectorAll('.knob')
       .forEach(k => k.classList.toggle('is-hot', k.getAttribute('data-knob') === id));
-    if (!plate) return;
-    const c = this.layout.centre(plate),
+    if (!disc) return;
+    const c = this.layout.centre(disc),
       turn = way && moves() ? `rotate(${8 * way}deg)` : '';
-    for (const g of this.plateGroups()) {
+    for (const g of this.discGroups()) {
       g.style.transformOrigin = `${c.x}px ${c.y}px`;
       g.style.transform = turn;
     }
@@ -325,7 +325,7 @@ export class Board {
 
   /** Stands a pawn on a cell. @param {SVGGElement} piece @param {string} cell */
   set(piece, cell) {
-    const parent = this.layout.onPlate(cell) ? this.standPlate : this.stand;
+    const parent = this.layout.onDisc(cell) ? this.standDisc : this.stand;
     if (piece.parentNode !== parent) parent.append(piece);
     piece.dataset.on = cell;
     piece.setAttribute('transform', `translate(${pt(this.layout.at(cell))})`);
@@ -338,23 +338,23 @@ export class Board {
     return { x: +x, y: +y };
   }
 
-  // ---- the plate -------------------------------------------------------------------------------
+  // ---- the disc --------------------------------------------------------------------------------
 
   /** @param {number} degrees */
-  turnPlate(degrees) {
+  turnDisc(degrees) {
     this.angle = (this.angle + degrees) % 360;
-    const plate = this.layout.plate,
-      art = this.svg.querySelector('.plate-art');
-    if (plate && art)
-      art.setAttribute('transform', `rotate(${this.angle} ${pt(this.layout.centre(plate))})`);
+    const disc = this.layout.disc,
+      art = this.svg.querySelector('.disc-art');
+    if (disc && art)
+      art.setAttribute('transform', `rotate(${this.angle} ${pt(this.layout.centre(disc))})`);
   }
 
-  /** What turns with the plate. @returns {SVGGElement[]} */
-  plateGroups() {
+  /** What turns with the disc. @returns {SVGGElement[]} */
+  discGroups() {
     const art = /** @type {SVGGElement | null} */ (
-      this.svg.querySelector('.plate-art')?.parentNode ?? null
+      this.svg.querySelector('.disc-art')?.parentNode ?? null
     );
-    return art ? [art, this.standPlate] : [];
+    return art ? [art, this.standDisc] : [];
   }
 
   // ---- dragging --------------------------------------------------------------------------------

@@ -95,25 +95,25 @@ export class Layout {
     return this.cells.has(cell);
   }
 
-  /** The plate that turns, if the board has one. */
-  get plate() {
+  /** The disc that turns, if the board has one. */
+  get disc() {
     return this.view.regions.find(r => r.turns && r.shape === 'disc') ?? null;
   }
 
-  /** Whether a cell lies on the plate that turns. @param {string} cell */
-  onPlate(cell) {
+  /** Whether a cell lies on the disc that turns. @param {string} cell */
+  onDisc(cell) {
     return !!this.view.regions[this.regionOf.get(cell) ?? -1]?.turns;
   }
 
   /**
-   * Where a cell comes to lie when its plate turns; null if it lies on none.
+   * Where a cell comes to lie when its disc turns; null if it lies on none.
    * @param {string} cell
    * @param {number} quarters
    */
   turned(cell, quarters) {
-    const plate = this.plate;
-    if (!plate || !this.onPlate(cell)) return null;
-    const c = this.centre(plate),
+    const disc = this.disc;
+    if (!disc || !this.onDisc(cell)) return null;
+    const c = this.centre(disc),
       p = this.at(cell);
     let [x, y] = [p.x - c.x, p.y - c.y];
     for (let i = 0; i < ((quarters % 4) + 4) % 4; i++) [x, y] = [-y, x];

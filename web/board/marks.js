@@ -77,15 +77,15 @@ export function arrow(stops, cls, start, end, size = 13) {
 }
 
 /**
- * An arc with a head along the rim of a plate that was turned.
+ * An arc with a head along the rim of a disc that was turned.
  * @param {Layout} layout
  * @param {number} degrees
  */
 export function sweep(layout, degrees) {
-  const plate = layout.plate;
-  if (!plate) return '';
-  const c = layout.centre(plate),
-    r = (plate.radius ?? 1) * U - 2,
+  const disc = layout.disc;
+  if (!disc) return '';
+  const c = layout.centre(disc),
+    r = (disc.radius ?? 1) * U - 2,
     cut = Math.max(-150, Math.min(150, degrees));
   const [from, to] = [-90 - cut / 2, -90 + cut / 2],
     tip = polar(c, r, to),

@@ -103,25 +103,25 @@ function fade(board, cell) {
 }
 
 /**
- * The plate turns with all that stands on it; pawns keep the light on their upper left.
+ * The disc turns with all that stands on it; pawns keep the light on their upper left.
  * @param {Board} board
  * @param {number} quarters
  */
 function spin(board, quarters) {
-  const plate = board.layout.plate;
-  if (!plate) return [];
-  const c = board.layout.centre(plate),
+  const disc = board.layout.disc;
+  if (!disc) return [];
+  const c = board.layout.centre(disc),
     back = -90 * quarters,
     timing = { duration: SPIN * pace, easing: EASE };
   const round = (/** @type {number} */ a) =>
     `translate(${c.x}px, ${c.y}px) rotate(${a}deg) translate(${-c.x}px, ${-c.y}px)`;
-  const standing = [...board.pieces].filter(([cell]) => board.layout.onPlate(cell));
+  const standing = [...board.pieces].filter(([cell]) => board.layout.onDisc(cell));
   for (const [cell] of standing) board.pieces.delete(cell);
   for (const [cell, piece] of standing)
     board.set(piece, board.layout.turned(cell, quarters) ?? cell);
-  board.turnPlate(90 * quarters);
+  board.turnDisc(90 * quarters);
   const running = board
-    .plateGroups()
+    .discGroups()
     .map(g => g.animate([{ transform: round(back) }, { transform: round(0) }], timing));
   for (const [, piece] of standing) {
     const p = board.whereabouts(piece);

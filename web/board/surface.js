@@ -163,7 +163,7 @@ function body(layout, region) {
   return `<path class="r-base" d="${d}"/><path class="r-grain" d="${d}"/>`;
 }
 
-/** A round plate: rims, eight grips, one of brass. @param {Layout} layout @param {Region} region */
+/** A disc: rims, eight grips, one of brass. @param {Layout} layout @param {Region} region */
 function disc(layout, region) {
   const c = layout.centre(region),
     r = (region.radius ?? 1) * U;
@@ -199,25 +199,25 @@ function slab(layout, region) {
 }
 
 /**
- * The links a region shows: those between its cells, and its part of those that cross the gap of a
- * plate.
+ * The links a region shows: those between its cells, and its part of those that cross the gap of
+ * a disc that turns.
  * @param {Layout} layout
  * @param {number} index
  */
 function links(layout, index) {
-  const plate = layout.plate,
-    gap = plate ? { c: layout.centre(plate), r: (plate.radius ?? 1) * U } : null;
+  const turning = layout.disc,
+    gap = turning ? { c: layout.centre(turning), r: (turning.radius ?? 1) * U } : null;
   let d = '';
   for (const [a, b] of layout.view.links) {
     const [ra, rb] = [layout.regionOf.get(a), layout.regionOf.get(b)];
     const [p, q] = [layout.at(a), layout.at(b)];
-    const crosses = layout.onPlate(a) !== layout.onPlate(b);
+    const crosses = layout.onDisc(a) !== layout.onDisc(b);
     if (!crosses || !gap) {
       if (Math.max(ra ?? 0, rb ?? 0) === index) d += `M${pt(p)}L${pt(q)}`;
       continue;
     }
-    const [inner, outer] = layout.onPlate(a) ? [p, q] : [q, p];
-    const [innerRegion, outerRegion] = layout.onPlate(a) ? [ra, rb] : [rb, ra];
+    const [inner, outer] = layout.onDisc(a) ? [p, q] : [q, p];
+    const [innerRegion, outerRegion] = layout.onDisc(a) ? [ra, rb] : [rb, ra];
     if (innerRegion === index) d += `M${pt(inner)}L${pt(leaving(inner, outer, gap.c, gap.r - 6))}`;
     if (outerRegion === index) d += `M${pt(outer)}L${pt(leaving(inner, outer, gap.c, gap.r + 11))}`;
   }
@@ -264,7 +264,7 @@ export function surfaces(layout) {
       : '';
     const art =
       body(layout, region) + links(layout, i) + own.map(c => cellShape(layout, c)).join('');
-    const drawn = region.turns ? `<g class="plate-art">${art}</g>` : art;
+    const drawn = region.turns ? `<g class="disc-art">${art}</g>` : art;
     const cls = `region cells-${layout.view.cell} tone-${region.tone}`;
     return `${well}<g class="${cls}" data-region="${region.id}">${drawn}</g>`;
   });

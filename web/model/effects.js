@@ -5,7 +5,7 @@
 /** @typedef {import('../types').Move} Move */
 
 /**
- * Effects that undo others, as far as pawns and plates move: what was taken or placed simply is
+ * Effects that undo others, as far as pawns and discs move: what was taken or placed simply is
  * there again or not.
  * @param {Effect[][]} steps
  * @returns {Effect[][]}

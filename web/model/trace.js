@@ -1,6 +1,6 @@
 // @ts-check
 // What a turn did, as it is told afterwards: where its pawn went, step by step, what it took at
-// which step, whom it sent elsewhere, how far it turned a plate. Read off the effects, so it holds
+// which step, whom it sent elsewhere, how far it turned a disc. Read off the effects, so it holds
 // for any game.
 
 /** @typedef {import('../types').Effect} Effect */
@@ -13,7 +13,7 @@
  *   which step; 0: before the first
  * @property {{from: string, to: string}[]} sent pawns that were sent elsewhere
  * @property {string[]} swapped cells of pawns that changed places with the one that moved
- * @property {number} turned degrees clockwise by which a plate was turned
+ * @property {number} turned degrees clockwise by which a disc was turned
  */
 
 /**

@@ -8,9 +8,9 @@ import { CROSS, lastTurn, path } from '../board/marks.js';
 import { escape } from '../board/svg.js';
 import { coordinates, frame, surfaces } from '../board/surface.js';
 
-/** Three by three cells; the four in the middle of the edges and the centre turn on a plate. */
+/** Three by three cells; the four in the middle of the edges and the centre turn on a disc. */
 const CELLS = ['a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3', 'b3', 'c3'];
-const ON_PLATE = ['b1', 'a2', 'b2', 'c2', 'b3'];
+const ON_DISC = ['b1', 'a2', 'b2', 'c2', 'b3'];
 const VIEW = {
   cell: 'tile',
   field: [-0.5, -0.5, 2.5, 2.5],
@@ -23,17 +23,17 @@ const VIEW = {
       shape: 'cells',
       lift: 0,
       turns: false,
-      cells: CELLS.filter(cell => !ON_PLATE.includes(cell)),
+      cells: CELLS.filter(cell => !ON_DISC.includes(cell)),
     },
     {
-      id: 'plate',
+      id: 'disc',
       tone: 'low',
       shape: 'disc',
       centre: [1, 1],
       radius: 1.4,
       lift: 0,
       turns: true,
-      cells: ON_PLATE,
+      cells: ON_DISC,
     },
   ],
   holes: [],
@@ -80,9 +80,9 @@ test('a point belongs to the nearest cell, and to none far away', () => {
   assert.equal(layout.nearest({ x: x + 5 * U, y }, 0.62 * U), null);
 });
 
-test('the plate carries what lies on it', () => {
+test('the disc carries what lies on it', () => {
   const layout = new Layout(VIEW, {});
-  assert.deepEqual([layout.onPlate('b1'), layout.onPlate('a1')], [true, false]);
+  assert.deepEqual([layout.onDisc('b1'), layout.onDisc('a1')], [true, false]);
   // Clockwise, as it is seen: from the lower edge to the left one.
   assert.deepEqual(
     [1, 2, 3, 4, -1].map(quarters => layout.turned('b1', quarters)),

@@ -71,7 +71,7 @@ test('a pawn taken where the other now stands', () => {
   assert.ok(over.includes('×1') && !over.includes('m-rule'), over);
 });
 
-test('swaps, pawns that are sent elsewhere, placements, plates, pawns given up first', () => {
+test('swaps, pawns that are sent elsewhere, placements, discs, pawns given up first', () => {
   const swap = traceOf([[move('b2', 'b3'), move('b3', 'b2')]], []);
   assert.deepEqual([swap.path, swap.swapped, swap.sent], [['b2', 'b3'], ['b2'], []]);
   const sent = traceOf([[], [move('a1', 'a2')], [], [move('b2', 'e5')]], []);
