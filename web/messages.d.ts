@@ -615,7 +615,7 @@ export type LiveError = {
   message: string;
   /** How many turns are on the board. */
   at?: number;
-  /** The client's name for the command, if it was one. */
+  /** The client's name for its message, if it gave it one that can be read. */
   nonce?: string;
   /** How many events there have been. */
   version?: number;

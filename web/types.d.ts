@@ -30,11 +30,6 @@ export type Game = State & {
 export type Region = messages.Region & { box?: number[]; centre?: number[]; radius?: number };
 export type View = Omit<messages.View, 'regions'> & { regions: Region[] };
 
-/** A line of turns with what is said about them, and the signs (`!`, `?`) that a page knows. */
-export type Line = Omit<messages.Line, 'turns'> & {
-  turns: (Omit<messages.RecordTurn, 'variations'> & { glyphs?: string[]; variations: Line[] })[];
-};
-
 /** All requests: for each its fields and its answer. */
 export type Verbs = Requests;
 export type Verb = keyof Verbs;

@@ -192,6 +192,26 @@ fn clock(room: &Room, now: Time) -> Option<ClockView> {
     })
 }
 
+/// Why a message is not followed, and the client's name for it as far as it can be read.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Refused {
+    pub(crate) refusal: Refusal,
+    pub(crate) nonce: Option<String>,
+}
+
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Refused {
+        Refused { refusal, nonce: None }
+    }
+}
+
+impl Refused {
+    /// As the client is told.
+    pub(crate) fn text(&self, lang: Lang) -> String {
+        ServerMessage::error(&self.refusal, lang, self.nonce.as_deref(), None).text()
+    }
+}
+
 /// What the server says of a live game.
 #[derive(Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "kebab-case")]
@@ -230,7 +250,7 @@ pub(crate) enum ServerMessage<'a> {
         code: &'static str,
         /// Why, for people, in the language of the connection.
         message: String,
-        /// The client's name for the command, if it was one.
+        /// The client's name for its message, if it gave it one that can be read.
         #[serde(skip_serializing_if = "Option::is_none")]
         nonce: Option<&'a str>,
         /// Where the game is, for a client that is behind: the events that led there have been

@@ -107,11 +107,20 @@ async fn repetitions_and_late_messages_are_harmless() {
 async fn bad_messages_get_an_error_and_change_nothing() {
     let site = Site::new().await;
     let (id, mut light, _dark) = site.pair(json!({ "game": "kono" })).await;
-    for bad in
-        ["", "{", "[]", "null", "\u{0}", r#"{"do":"fly"}"#, r#"{"do":"turn","nonce":"x","at":0}"#]
-    {
+    for bad in ["", "{", "[]", "null", "\u{0}", r#"{"do":"fly"}"#, r#"{"do":"resign","at":0}"#] {
         light.send(bad).await;
-        assert_eq!(light.hear("error").await["code"], "bad-message", "{bad}");
+        let error = light.hear("error").await;
+        assert_eq!((&error["code"], error.get("nonce")), (&json!("bad-message"), None), "{bad}");
+    }
+    // Whoever gave their message a name is told which one was bad.
+    for bad in [r#"{"do":"fly","nonce":"x"}"#, r#"{"do":"turn","nonce":"x","at":0}"#] {
+        light.send(bad).await;
+        let error = light.hear("error").await;
+        assert_eq!(
+            (&error["code"], &error["nonce"]),
+            (&json!("bad-message"), &json!("x")),
+            "{bad}"
+        );
     }
     light.socket.send(Frame::binary(vec![0xff; 10])).await.unwrap();
     assert_eq!(light.hear("error").await["code"], "bad-message");
@@ -385,11 +394,13 @@ async fn players_have_names_and_greet_each_other() {
     dark.does("greet", 7, json!({ "word": "good-luck" })).await;
     let greeted = light.event("greet").await;
     assert_eq!(greeted["now"]["greeting"], json!({ "by": "dark", "word": "good-luck" }));
-    for bad in
-        [json!({ "do": "greet", "word": "go away" }), json!({ "do": "name", "name": "\u{202e}" })]
-    {
+    for bad in [
+        json!({ "do": "greet", "nonce": "bad", "at": 0, "word": "go away" }),
+        json!({ "do": "name", "nonce": "bad", "at": 0, "name": "\u{202e}" }),
+    ] {
         dark.send(&bad.to_string()).await;
-        assert_eq!(dark.hear("error").await["code"], "bad-message", "{bad}");
+        let error = dark.hear("error").await;
+        assert_eq!((&error["code"], &error["nonce"]), (&json!("bad-message"), &json!("bad")));
     }
     let look = site.get(&format!("/api/v1/live/{id}")).await.json();
     assert_eq!(look["seats"]["light"]["name"], "Noa");

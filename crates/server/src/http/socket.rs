@@ -15,7 +15,7 @@ use crate::bus::{Frame, Outbox, Waiting};
 use crate::limits::{Cost, RateLimits, SocketRate};
 use crate::live::{Command, ConnectionId, NotAttached, Refusal, Request, TurnCheck};
 use crate::rooms::{self, Missing, RoomHandle, Rooms};
-use crate::wire::{self, ClientMessage, ServerMessage};
+use crate::wire::{self, ClientMessage, Refused, ServerMessage};
 use crate::work::{NotDone, Pool};
 
 /// The longest message; a turn is far shorter.
@@ -69,35 +69,38 @@ pub(super) async fn serve(mut socket: WebSocket, context: Context, room: Arc<Roo
     let rate = context.limits.socket();
     match timeout(PATIENCE, hello(&mut socket, &rate)).await {
         Ok(Some(Ok(hello))) => begin(socket, context, room, hello, rate).await,
-        Ok(Some(Err(refusal))) => refuse(&mut socket, &refusal, Lang::En).await,
+        Ok(Some(Err(refused))) => refuse(&mut socket, refused, Lang::En).await,
         Ok(None) => {}
-        Err(_) => {
-            let refusal = Refusal::BadMessage(HELLO_FIRST.with(HELLO));
-            refuse(&mut socket, &refusal, Lang::En).await;
-        }
+        Err(_) => refuse(&mut socket, hello_first(), Lang::En).await,
     }
+}
+
+fn hello_first() -> Refusal {
+    Refusal::BadMessage(HELLO_FIRST.with(HELLO))
 }
 
 /// The first message; nothing if the connection ends before it.
 async fn hello(
     socket: &mut WebSocket,
     rate: &SocketRate,
-) -> Option<Result<(Option<String>, Lang), Refusal>> {
+) -> Option<Result<(Option<String>, Lang), Refused>> {
     loop {
         let text = match socket.recv().await?.ok()? {
             WsMessage::Text(text) => text,
             WsMessage::Ping(_) | WsMessage::Pong(_) => match rate.take() {
                 true => continue,
-                false => return Some(Err(Refusal::TooFast)),
+                false => return Some(Err(Refusal::TooFast.into())),
             },
             WsMessage::Close(_) => return None,
-            WsMessage::Binary(_) => return Some(Err(Refusal::BadMessage(TEXT_ONLY.say()))),
+            WsMessage::Binary(_) => return Some(Err(Refusal::BadMessage(TEXT_ONLY.say()).into())),
         };
-        return Some(match wire::read(&text) {
-            Ok(ClientMessage::Hello { token, lang }) => Ok((token, lang)),
-            Ok(_) => Err(Refusal::BadMessage(HELLO_FIRST.with(HELLO))),
-            Err(refusal) => Err(refusal),
-        });
+        return Some(wire::read(&text).and_then(|message| match message {
+            ClientMessage::Hello { token, lang } => Ok((token, lang)),
+            ClientMessage::Ping => Err(hello_first().into()),
+            ClientMessage::Command { nonce, .. } => {
+                Err(Refused { refusal: hello_first(), nonce: Some(nonce) })
+            }
+        }));
     }
 }
 
@@ -109,25 +112,25 @@ async fn begin(
     rate: SocketRate,
 ) {
     let seat = match token.map(|token| room.seat(&crate::ids::digest(&token))) {
-        Some(None) => return refuse(&mut socket, &Refusal::WrongToken, lang).await,
+        Some(None) => return refuse(&mut socket, Refusal::WrongToken, lang).await,
         Some(seat) => seat,
         None => None,
     };
     let Ok(id) = rooms::connection_id() else {
-        return refuse(&mut socket, &Refusal::Busy, lang).await;
+        return refuse(&mut socket, Refusal::Busy, lang).await;
     };
     let stopping = context.rooms.stopping();
     let (outbox, waiting) = Outbox::new(context.rooms.outbox());
     loop {
         match room.attach(id, seat, lang, outbox.clone()) {
             Ok(()) => break,
-            Err(NotAttached::Full) => return refuse(&mut socket, &Refusal::Full, lang).await,
+            Err(NotAttached::Full) => return refuse(&mut socket, Refusal::Full, lang).await,
             // It was just forgotten, or could not be written: read it again.
             Err(NotAttached::Closed) => {}
         }
         room = match context.rooms.room(&room.id, context.address).await {
             Ok(room) => room,
-            Err(missing) => return refuse(&mut socket, &refusal(&missing), lang).await,
+            Err(missing) => return refuse(&mut socket, refusal(&missing), lang).await,
         };
     }
     let mut every = interval_at(Moment::now() + PING_EVERY, PING_EVERY);
@@ -151,13 +154,14 @@ fn refusal(missing: &Missing) -> Refusal {
 }
 
 /// Says why and hangs up.
-async fn refuse(socket: &mut WebSocket, refusal: &Refusal, lang: Lang) {
-    let text = ServerMessage::error(refusal, lang, None, None).text();
-    let (code, reason) = match refusal {
+async fn refuse(socket: &mut WebSocket, refused: impl Into<Refused>, lang: Lang) {
+    let refused = refused.into();
+    let text = refused.text(lang);
+    let (code, reason) = match refused.refusal {
         Refusal::Closing => (close_code::AWAY, "the server stops"),
         Refusal::Storage => (close_code::ERROR, "storage"),
         Refusal::Busy => (close_code::AGAIN, "busy"),
-        _ => (close_code::POLICY, refusal.code()),
+        refusal => (close_code::POLICY, refusal.code()),
     };
     let _ = timeout(PATIENCE, async {
         socket.send(WsMessage::Text(text.into())).await?;
@@ -243,12 +247,12 @@ impl Connection {
             WsMessage::Ping(_) | WsMessage::Pong(_) if counted => Ok(()),
             WsMessage::Ping(_) | WsMessage::Pong(_) => self.warn(),
             _ if !counted => {
-                self.tell(&Refusal::TooFast);
+                self.tell(Refusal::TooFast);
                 self.warn()
             }
             WsMessage::Text(text) => self.hear_text(&text).await,
             WsMessage::Binary(_) => {
-                self.tell(&Refusal::BadMessage(TEXT_ONLY.say()));
+                self.tell(Refusal::BadMessage(TEXT_ONLY.say()));
                 self.warn()
             }
         }
@@ -257,18 +261,12 @@ impl Connection {
     async fn hear_text(&mut self, text: &str) -> Result<(), End> {
         match wire::read(text) {
             Ok(ClientMessage::Ping) => self.outbox.text(ServerMessage::Pong.text()),
-            Ok(ClientMessage::Hello { .. }) => {
-                self.tell(&Refusal::BadMessage(HELLO_FIRST.with(HELLO)))
-            }
+            Ok(ClientMessage::Hello { .. }) => self.tell(hello_first()),
             Ok(ClientMessage::Command { nonce, at, command }) => match self.seat {
                 Some(seat) => return self.hear_command(seat, nonce, at, command).await,
-                None => {
-                    let refusal = &Refusal::NotAPlayer;
-                    self.outbox
-                        .text(ServerMessage::error(refusal, self.lang, Some(&nonce), None).text());
-                }
+                None => self.tell(Refused { refusal: Refusal::NotAPlayer, nonce: Some(nonce) }),
             },
-            Err(refusal) => self.tell(&refusal),
+            Err(refused) => self.tell(refused),
         }
         Ok(())
     }
@@ -301,8 +299,8 @@ impl Connection {
         Ok(())
     }
 
-    fn tell(&self, refusal: &Refusal) {
-        self.outbox.text(ServerMessage::error(refusal, self.lang, None, None).text());
+    fn tell(&self, refused: impl Into<Refused>) {
+        self.outbox.text(refused.into().text(self.lang));
     }
 
     /// Counts a violation; after [`WARNINGS`] the socket is closed.

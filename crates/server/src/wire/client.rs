@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+use super::Refused;
 use crate::live::{Answer, Command, Greeting, PlayerName, Refusal};
 
 /// The longest name a client may give its message.
@@ -227,26 +228,34 @@ struct Head {
 }
 
 /// Reads a message.
-pub(crate) fn read(text: &str) -> Result<ClientMessage, Refusal> {
-    let bad = Refusal::BadMessage;
-    let wrong = |error: ApiError| bad(why(error));
-    let given: Map<String, Value> =
-        serde_json::from_str(text).map_err(|error| bad(NOT_JSON.with(error.to_string())))?;
+pub(crate) fn read(text: &str) -> Result<ClientMessage, Refused> {
+    let given: Map<String, Value> = serde_json::from_str(text)
+        .map_err(|error| Refusal::BadMessage(NOT_JSON.with(error.to_string())))?;
+    let nonce = given.get("nonce").and_then(Value::as_str).filter(|nonce| is_nonce(nonce));
+    let nonce = nonce.map(str::to_owned);
+    understand(given).map_err(|why| Refused { refusal: Refusal::BadMessage(why), nonce })
+}
+
+fn is_nonce(text: &str) -> bool {
+    (1..=LONGEST_NONCE).contains(&text.len())
+}
+
+fn understand(given: Map<String, Value>) -> Result<ClientMessage, Message> {
     let (head, rest): (Given, Given) = given.into_iter().partition(|(name, _)| name == "do");
-    let Head { verb } = decode(head, Form::Json).map_err(wrong)?;
+    let Head { verb } = decode(head, Form::Json).map_err(why)?;
     match verb.as_str() {
         "hello" => {
-            let Hello { token, lang } = decode(rest, Form::Json).map_err(wrong)?;
+            let Hello { token, lang } = decode(rest, Form::Json).map_err(why)?;
             let lang = lang.as_deref().and_then(Lang::read).unwrap_or_default();
             Ok(ClientMessage::Hello { token, lang })
         }
-        "ping" => decode(rest, Form::Json).map(|Ping {}| ClientMessage::Ping).map_err(wrong),
+        "ping" => decode(rest, Form::Json).map(|Ping {}| ClientMessage::Ping).map_err(why),
         verb => {
-            let unknown = || bad(UNKNOWN.with(short(verb)));
-            let (nonce, at, command) = command(verb, rest).ok_or_else(unknown)?.map_err(bad)?;
-            match nonce.is_empty() || nonce.len() > LONGEST_NONCE {
-                true => Err(bad(BAD_NONCE.say())),
-                false => Ok(ClientMessage::Command { nonce, at, command }),
+            let unknown = || UNKNOWN.with(short(verb));
+            let (nonce, at, command) = command(verb, rest).ok_or_else(unknown)??;
+            match is_nonce(&nonce) {
+                true => Ok(ClientMessage::Command { nonce, at, command }),
+                false => Err(BAD_NONCE.say()),
             }
         }
     }
@@ -280,7 +289,7 @@ mod tests {
     use super::*;
 
     fn code(text: &str) -> &'static str {
-        read(text).unwrap_err().code()
+        read(text).unwrap_err().refusal.code()
     }
 
     #[test]
@@ -329,10 +338,30 @@ mod tests {
         assert_eq!(code(&long), "bad-message");
     }
 
+    /// Whoever names a bad message is told which one it was, if the name is one.
+    #[test]
+    fn bad_messages_keep_their_names() {
+        let nonce = |text: &str| read(text).unwrap_err().nonce;
+        let named = [
+            r#"{"nonce":"n"}"#,
+            r#"{"nonce":"n","do":3}"#,
+            r#"{"do":"dance","nonce":"n"}"#,
+            r#"{"do":"turn","nonce":"n","at":0}"#,
+            r#"{"do":"ping","nonce":"n"}"#,
+        ];
+        assert!(named.iter().all(|text| nonce(text).as_deref() == Some("n")));
+        let nameless = ["", "[]", r#"{"do":"dance","nonce":""}"#, r#"{"do":"dance","nonce":7}"#];
+        assert!(nameless.iter().all(|text| nonce(text).is_none()));
+        let long = format!(r#"{{"do":"resign","at":0,"nonce":"{}"}}"#, "n".repeat(65));
+        assert_eq!(nonce(&long), None);
+    }
+
     /// Complaints name the field, in the language of whoever reads them.
     #[test]
     fn complaints_are_sentences() {
-        let Err(refusal) = read(r#"{"do":"turn","nonce":"n","at":0}"#) else { panic!() };
+        let Err(Refused { refusal, .. }) = read(r#"{"do":"turn","nonce":"n","at":0}"#) else {
+            panic!()
+        };
         let [english, french] = [Lang::En, Lang::Fr].map(|lang| refusal.message().text(lang));
         assert!(english.contains("turn") && french.contains("turn") && english != french);
     }
