@@ -7,9 +7,9 @@
 //! cannot go on from losses alone inside a group: there its cells are kept as they are.
 
 use damier_index::{Index, Tier};
-use damier_tables::file::{self, Set};
 use damier_tables::oracle::{KEYED_LOST, LOST};
 use damier_tables::sparse::Sparse;
+use damier_tables::{Set, file};
 
 use crate::checkpoint::{Checkpoint, Part, Parts};
 use crate::known::{Knowledge, KnownLosses};

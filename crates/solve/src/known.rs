@@ -5,9 +5,8 @@
 use std::ops::Range;
 
 use damier_index::{Index, Tier};
-use damier_tables::Table;
-use damier_tables::file::Set;
 use damier_tables::oracle::{KEYED_LOST, LOST};
+use damier_tables::{Set, Table};
 
 /// Tables are checked to the last byte before their losses are believed.
 const DAMAGED: &str = "the table was good when the solve began";

@@ -13,7 +13,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use damier_core::Message;
 
 use crate::disk;
-use crate::file::{BLOCK, CUT_SHORT, DAMAGED, HASH, TableError, body_length};
+use crate::error::{CUT_SHORT, DAMAGED, TableError};
+use crate::file::{BLOCK, HASH, body_length};
 use crate::sparse::Words;
 
 /// A file of which blocks are read when they are needed.

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use damier_core::{Message, Phrase, phrase};
 
-use crate::file::{CUT_SHORT, TableError};
+use crate::error::{CUT_SHORT, TableError};
 
 const FOLDER: Phrase = phrase!("tables.folder");
 const PIPE: Phrase = phrase!("tables.pipe");

@@ -5,9 +5,13 @@
 mod blocks;
 #[cfg(feature = "native")]
 pub mod disk;
+mod error;
 pub mod file;
 pub mod oracle;
 pub mod sparse;
+mod table;
 
-pub use file::{Header, Kind, Table, TableError};
+pub use error::TableError;
+pub use file::{Header, Kind};
 pub use oracle::Tables;
+pub use table::{Damaged, Set, Table};

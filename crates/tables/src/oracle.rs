@@ -9,7 +9,8 @@ use damier_core::value::{Oracle, Value};
 use damier_core::{Message, Phrase, phrase};
 use damier_index::{Distance, Index, Slot, Tier};
 
-use crate::file::{Header, Table};
+use crate::file::Header;
+use crate::table::Table;
 
 /// How many turns ahead a position is searched that no table holds: the keys that no table knows
 /// of are gone after two turns.
