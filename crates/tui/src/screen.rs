@@ -122,8 +122,13 @@ fn draw_left(
     panels::player(frame, below, table, top.other(), scene, taken, look);
     let style = if table.play.ending().is_some() { look.theme.note() } else { look.theme.act() };
     let text = ask(table, scene).text(look.lang);
-    frame.render_widget(Line::styled(format!(" {text}"), style), question);
-    frame.render_widget(Line::from(entered(table, look)), entry);
+    let entered = entered(table, look);
+    // How a game ended may take two lines, and nothing is entered then.
+    let room = if entered.is_empty() { question.union(entry) } else { question };
+    let room = Rect { x: room.x + 1, width: room.width.saturating_sub(1), ..room };
+    let text = Paragraph::new(Line::styled(text, style));
+    frame.render_widget(text.wrap(Wrap { trim: true }), room);
+    frame.render_widget(Line::from(entered), entry);
     draw_presses(frame, presses, table, look, regions);
 }
 

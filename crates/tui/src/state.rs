@@ -4,7 +4,6 @@
 use std::path::PathBuf;
 
 use damier_core::any::AnyPosition;
-use damier_core::play::Ending;
 use damier_core::preview;
 use damier_core::view::{Scene, View};
 use damier_core::{AnyGame, AnyPlay, Cell, Message, Outcome, Phrase, Side};
@@ -208,12 +207,12 @@ impl Table {
         }
     }
 
-    /// How the game ended, in words.
+    /// How the game ended and why, in the game's own words.
     pub(super) fn verdict(&self) -> Option<Message> {
-        let Ending { outcome, how } = self.play.ending()?;
-        Some(match outcome {
-            Outcome::Won(side) => words::WON.with(self.player(side)).with(how.words()),
-            Outcome::Drawn => words::DRAWN.with(how.words()),
+        let (ending, why) = (self.play.ending()?, self.play.reason()?.words);
+        Some(match ending.outcome {
+            Outcome::Won(side) => words::WON.with(self.player(side)).with(why),
+            Outcome::Drawn => words::DRAWN.with(why),
         })
     }
 

@@ -119,6 +119,14 @@ fn resigning_is_asked_for_and_can_be_taken_back() {
 }
 
 #[test]
+fn a_game_that_is_won_says_why_in_its_own_words() {
+    let mut user = User::playing("kono", "", Some("4/r3/y3/y2r r"));
+    user.plays("d1-d2");
+    user.plays("a1xa3");
+    assert_eq!(user.heard(), "Yellow wins: Red has only one pawn left.");
+}
+
+#[test]
 fn a_draw_needs_both() {
     let mut user = kono();
     user.types("D");

@@ -98,8 +98,12 @@ fn play_to_the_end(id: &str, seed: u64, step: fn(&mut User, &mut Random)) {
         assert!(turns < MOST, "{id} goes on for ever");
     }
     let verdict = user.table().verdict().unwrap().text(Lang::En);
+    let why = user.table().play.reason().unwrap().words.text(Lang::En);
+    assert!(verdict.contains(&why), "{id}: {verdict}");
     let screen = user.sees(100, 30);
-    assert!(screen.contains(&verdict[..verdict.len().min(30)]), "{id}: {verdict}\n{screen}");
+    // It may stand on two lines.
+    let shown = |word: &str| screen.contains(word);
+    assert!(verdict.split_whitespace().all(shown), "{id}: {verdict}\n{screen}");
     let record = user.table().record();
     assert_eq!(record.turns().count(), user.table().play.line().len());
     let again = crate::app::open_record(&record.write(), Lang::En).unwrap();
