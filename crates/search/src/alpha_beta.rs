@@ -6,18 +6,22 @@
 //! late move reductions, futility pruning both ways, and extension of forced turns. With
 //! [`Tuning::PLAIN`] it gives exactly what negamax to the same depth gives, which the tests check.
 
+mod errors;
 mod order;
+mod prune;
 
 use std::sync::Arc;
 
-use damier_core::game::{EVALUATED, Game, Level, Searchable};
+use damier_core::game::{EVALUATED, Game, Searchable};
 use damier_core::value::Oracle;
 
 use crate::score::{self, CERTAIN, COUNTED, INFINITE, WIN};
 use crate::transposition::{Bound, NO_TURN, TranspositionTable, TtEntry};
 use crate::tuning::Tuning;
-use damier_core::key::{key, scramble};
+use damier_core::key::key;
 use order::{History, Ranked};
+
+pub use errors::Errors;
 
 /// How much is searched: the first limit that is met ends it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -26,52 +30,6 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// So many turns ahead.
     pub depth: Option<u32>,
-}
-
-/// The errors of a player that is not meant to be perfect.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Errors {
-    /// Per thousand, how often a turn of the highest visibility cost is not seen.
-    pub blunder_permille: u32,
-    /// The greatest error of an evaluation, in hundredths of a pawn.
-    pub eval_noise: i32,
-    /// Which ones, in this game.
-    pub seed: u64,
-}
-
-impl Errors {
-    /// No errors.
-    pub const NONE: Errors = Errors { blunder_permille: 0, eval_noise: 0, seed: 0 };
-
-    /// The errors of a level.
-    #[must_use]
-    pub fn of(level: &Level, seed: u64) -> Errors {
-        Errors { blunder_permille: level.blunder_permille, eval_noise: level.eval_noise, seed }
-    }
-
-    /// The error of the evaluation of the position with this key: most often small.
-    #[inline]
-    fn noise(&self, key: u64) -> i32 {
-        if self.eval_noise == 0 {
-            return 0;
-        }
-        let bits = scramble(key ^ self.seed);
-        let part = |shift: u32| (bits >> shift) as i32 & 0xFF;
-        // The sum of four dice, from -510 to 510.
-        let dice = part(0) + part(8) + part(16) + part(24) - 510;
-        self.eval_noise * dice / 510
-    }
-
-    /// Whether this turn is not seen in this position.
-    fn overlooked(&self, key: u64, number: usize, visibility_cost: u32) -> bool {
-        if self.blunder_permille == 0 {
-            return false;
-        }
-        let bits = scramble(key ^ self.seed.rotate_left(17) ^ (number as u64) << 40);
-        // A plain step is overlooked a quarter as often as a turn of four parts.
-        let chance = self.blunder_permille * visibility_cost.min(4) / 4;
-        bits % 1000 < chance.into()
-    }
 }
 
 /// Deeper than this nothing is searched.
@@ -383,71 +341,6 @@ impl<G: Searchable> AlphaBeta<G> {
         }
         self.lines[ply].clear();
         None
-    }
-
-    /// The evaluation of a position, errors included.
-    fn evaluate(&self, position: &G::Position, key: u64) -> i32 {
-        let points = match self.tuning.learned_eval {
-            0 => self.game.evaluate_handcrafted(position),
-            _ => self.game.evaluate(position),
-        };
-        let points = points + self.errors.noise(key);
-        points.clamp(1 - EVALUATED, EVALUATED - 1)
-    }
-
-    /// Reverse futility and futility pruning: the evaluation of a quiet position near the horizon,
-    /// if it is so far outside the window that the remaining plies will hardly bring it back.
-    fn static_prune(
-        &self,
-        position: &G::Position,
-        key: u64,
-        alpha: i32,
-        beta: i32,
-        depth: i32,
-    ) -> Option<i32> {
-        let t = &self.tuning;
-        if depth > t.reverse_futility_depth.max(t.futility_depth)
-            || beta.abs() >= CERTAIN
-            || alpha.abs() >= CERTAIN
-            || self.game.has_tactical_turn(position)
-        {
-            return None;
-        }
-        let points = self.evaluate(position, key);
-        let above =
-            depth <= t.reverse_futility_depth && points - t.reverse_futility_margin * depth >= beta;
-        let below = depth <= t.futility_depth && points + t.futility_margin * (depth + 1) <= alpha;
-        (above || below).then_some(points)
-    }
-
-    /// The score of a transposition entry, if it is deep enough and its bound cuts off.
-    fn tt_cutoff(
-        &self,
-        entry: TtEntry,
-        ply: usize,
-        alpha: i32,
-        beta: i32,
-        depth: i32,
-    ) -> Option<i32> {
-        let depth = depth.max(0);
-        let enough = match self.tuning.tt_deeper {
-            0 => i32::from(entry.depth) == depth,
-            _ => i32::from(entry.depth) >= depth,
-        };
-        let score = score::to_root(entry.score, ply);
-        let answers = match entry.bound {
-            Bound::Exact => true,
-            Bound::AtLeast => score >= beta,
-            Bound::AtMost => score <= alpha,
-        };
-        (enough && answers).then_some(score)
-    }
-
-    /// Whether a position has occurred on the way here or in the game.
-    fn repeats(&self, key: u64, irreversible_count: u32) -> bool {
-        let line = self.frames.iter().rev().map(|frame| (frame.key, frame.irreversible_count));
-        let before = line.chain(self.past.iter().rev().copied());
-        before.take_while(|(_, e)| *e == irreversible_count).any(|(k, _)| k == key)
     }
 
     /// Lists the turns of a position, those to be tried first marked so.
