@@ -201,19 +201,19 @@ pub(crate) trait Asked {
 }
 
 /// The rules of a game with its tables, if there are any.
-pub(crate) struct Known<G: Solvable> {
+pub(crate) struct GameTables<G: Solvable> {
     pub(crate) opened: Opened<G>,
     pub(crate) tables: Option<Arc<Tables<G::Index>>>,
 }
 
-impl<G: Solvable> Known<G> {
+impl<G: Solvable> GameTables<G> {
     fn ended(&self, position: &G::Position) -> Option<Value> {
         let game = &self.opened.game;
         game.outcome(position).map(|outcome| Value::of_end(outcome, game.to_move(position)))
     }
 }
 
-impl<G: Solvable> Asked for Known<G> {
+impl<G: Solvable> Asked for GameTables<G> {
     fn value(&self, position: &str) -> Option<Value> {
         let position = self.opened.read(position).ok()?;
         self.ended(&position).or_else(|| self.tables.as_ref()?.value(&position))
@@ -246,6 +246,6 @@ impl Visitor for Ask<'_> {
 
     fn visit<G: Solvable>(self, opened: Opened<G>) -> Box<dyn Asked> {
         let tables = self.0.of(&opened);
-        Box::new(Known { opened, tables })
+        Box::new(GameTables { opened, tables })
     }
 }

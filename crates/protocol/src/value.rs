@@ -13,7 +13,7 @@ use crate::board::GamePosition;
 use crate::decode::MOST;
 use crate::ending::ValueAnswer;
 use crate::error::{ApiError, ErrorCode};
-use crate::oracles::{Asked, Known};
+use crate::oracles::{Asked, GameTables};
 use crate::request::{Context, Handle};
 use crate::session::{Session, WORK};
 
@@ -84,7 +84,7 @@ impl ValuesAnswer {
     ) -> Result<ValuesAnswer, Message> {
         let at = AnyGame::position(&opened, position)?;
         let all = [usize::MAX; 2];
-        ValuesAnswer::new(&Known { opened, tables }, &*at, all, &Budget::unlimited())
+        ValuesAnswer::new(&GameTables { opened, tables }, &*at, all, &Budget::unlimited())
     }
 
     fn new(

@@ -41,12 +41,12 @@ pub struct Built {
     pub checksum: String,
     /// What it says as a whole.
     pub summary: Summary,
-    place: Place,
+    place: TableBytes,
 }
 
 /// Where a table is that was built.
 #[derive(Debug)]
-enum Place {
+enum TableBytes {
     File(PathBuf),
     Memory(Arc<Vec<u8>>),
 }
@@ -55,8 +55,8 @@ impl Built {
     /// The table, to be asked right away.
     pub fn table(&self) -> Result<Table, TableError> {
         match &self.place {
-            Place::File(file) => Table::open(file),
-            Place::Memory(bytes) => {
+            TableBytes::File(file) => Table::open(file),
+            TableBytes::Memory(bytes) => {
                 Table::from_bytes("the table just built", bytes.as_ref().clone())
             }
         }
@@ -402,15 +402,15 @@ fn write_table<I: Index>(
     tier: usize,
     store: Option<&Store>,
     sets: &[(&str, &dyn Items)],
-) -> Result<(Written, Place), TableError> {
+) -> Result<(Written, TableBytes), TableError> {
     let header = header(index, tier);
     match store.map(|store| store.file(index, tier)) {
-        Some(file) => Ok((write::table_file(&file, &header, sets)?, Place::File(file))),
+        Some(file) => Ok((write::table_file(&file, &header, sets)?, TableBytes::File(file))),
         None => {
             let mut bytes = Vec::new();
             let written = write::table(&mut bytes, &header, sets)
                 .map_err(|why| TableError::Io { file: "memory".into(), why })?;
-            Ok((written, Place::Memory(Arc::new(bytes))))
+            Ok((written, TableBytes::Memory(Arc::new(bytes))))
         }
     }
 }

@@ -38,7 +38,7 @@ pub(crate) struct Services {
 }
 
 /// A connection, where answers to it go and in which language.
-struct Line {
+struct Listener {
     outbox: Outbox,
     lang: Lang,
     seat: Option<Side>,
@@ -46,7 +46,7 @@ struct Line {
 
 struct Inner {
     room: Room,
-    lines: HashMap<ConnectionId, Line>,
+    listeners: HashMap<ConnectionId, Listener>,
     /// Who waits for a seat, by ticket.
     joining: HashMap<u64, oneshot::Sender<Result<Side, Refusal>>>,
 }
@@ -104,7 +104,7 @@ impl RoomHandle {
         let quiet = wall_clock().saturating_sub(stored.touched).max(0).unsigned_abs();
         let quiet = Duration::from_millis(quiet);
         let room = Room::new(id.into(), game, services.conduct, quiet, services.time.now());
-        let inner = Inner { room, lines: HashMap::new(), joining: HashMap::new() };
+        let inner = Inner { room, listeners: HashMap::new(), joining: HashMap::new() };
         let handle = Arc::new(RoomHandle {
             id: id.into(),
             created: stored.created,
@@ -174,7 +174,7 @@ impl RoomHandle {
         let now = self.time();
         let mut inner = self.lock();
         let effects = inner.room.attach(id, seat, now)?;
-        inner.lines.insert(id, Line { outbox, lang, seat });
+        inner.listeners.insert(id, Listener { outbox, lang, seat });
         self.carry_out(&mut inner, effects, now);
         Ok(())
     }
@@ -183,7 +183,7 @@ impl RoomHandle {
     pub(crate) fn detach(self: &Arc<Self>, id: ConnectionId) {
         let now = self.time();
         let mut inner = self.lock();
-        if inner.lines.remove(&id).is_some() {
+        if inner.listeners.remove(&id).is_some() {
             self.services.bus.unsubscribe(&self.id, id);
         }
         let effects = inner.room.detach(id, now);
@@ -286,8 +286,8 @@ impl RoomHandle {
                     self.publish(&ServerMessage::presence(&inner.room, now));
                 }
                 Effect::GiveWay(to) => {
-                    if let Some(line) = inner.lines.get(&to) {
-                        line.outbox.send(Frame::Close(1008, "too many"));
+                    if let Some(listener) = inner.listeners.get(&to) {
+                        listener.outbox.send(Frame::Close(1008, "too many"));
                     }
                 }
                 Effect::Fail => self.services.bus.publish(&self.id, Frame::Close(1011, "storage")),
@@ -298,10 +298,10 @@ impl RoomHandle {
 
     /// Sends the state; everything published comes after it.
     fn welcome(&self, inner: &Inner, to: ConnectionId, now: Time) {
-        let Some(line) = inner.lines.get(&to) else { return };
-        let state = ServerMessage::state(&self.id, &inner.room, line.seat, now);
-        line.outbox.text(state.text());
-        self.services.bus.subscribe(&self.id, to, line.outbox.clone());
+        let Some(listener) = inner.listeners.get(&to) else { return };
+        let state = ServerMessage::state(&self.id, &inner.room, listener.seat, now);
+        listener.outbox.text(state.text());
+        self.services.bus.subscribe(&self.id, to, listener.outbox.clone());
     }
 
     fn publish(&self, message: &ServerMessage<'_>) {
@@ -327,8 +327,8 @@ impl RoomHandle {
 
 impl Inner {
     fn tell(&self, to: ConnectionId, message: &ServerMessage<'_>) {
-        if let Some(line) = self.lines.get(&to) {
-            line.outbox.text(message.text());
+        if let Some(listener) = self.listeners.get(&to) {
+            listener.outbox.text(message.text());
         }
     }
 
@@ -338,9 +338,9 @@ impl Inner {
         if *refusal == Refusal::Closing {
             return;
         }
-        let Some(line) = self.lines.get(&to) else { return };
+        let Some(listener) = self.listeners.get(&to) else { return };
         let at = (*refusal == Refusal::OutOfDate).then(|| At::of(self.room.game()));
-        line.outbox.text(ServerMessage::error(refusal, line.lang, Some(nonce), at).text());
+        listener.outbox.text(ServerMessage::error(refusal, listener.lang, Some(nonce), at).text());
     }
 }
 
