@@ -8,10 +8,10 @@ use damier_core::words::Lang;
 
 const SECTIONS: [(&str, &str); 10] = [
     ("Overview", "En bref"),
+    ("Goal", "But du jeu"),
     ("Equipment", "Matériel"),
     ("Setup", "Mise en place"),
-    ("A turn", "Un tour"),
-    ("Goal", "But du jeu"),
+    ("A turn", "Un coup"),
     ("Examples", "Exemples"),
     ("Vela", "Vela"),
     ("Notation", "Notation"),

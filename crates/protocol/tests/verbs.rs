@@ -153,7 +153,7 @@ fn a_look_says_which_rules_are_in_force() {
     assert_eq!(
         look["remarks"],
         json!([
-            "Ko : a1 et b1 ne peuvent s’échanger ce tour-ci, car le plateau d’avant le tour adverse reviendrait"
+            "Ko : a1 et b1 ne peuvent s’échanger à ce coup, car le plateau d’avant le coup adverse reviendrait"
         ])
     );
     assert_eq!(look["forced"], json!([]));
