@@ -65,6 +65,12 @@ pub(crate) fn pictures(program: &Path) -> Result<()> {
     drive("pictures of the pages", &command, program)
 }
 
+/// Takes pictures of every state at every size, in both themes and both languages, to be looked at.
+pub(crate) fn all_pictures(program: &Path) -> Result<()> {
+    let command = format!("node {BROWSER_TESTS}/pictures.js --all target/pages");
+    drive("every state of the pages", &command, program)
+}
+
 /// Runs something that starts the program and looks at it with browsers.
 fn drive(name: &str, command: &str, program: &Path) -> Result<()> {
     let chromium = needs::chromium().context("there is no Chromium")?;

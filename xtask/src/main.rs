@@ -27,7 +27,9 @@ cargo xtask fuzz SECONDS  the readers under random input for longer
 cargo xtask format        format all Rust code; what cargo fmt does not find, too
 cargo xtask sixth write   write docs/sixth-game.patch again, from the copy in target/sixth-game
 cargo xtask size          build the program and tell its size
-cargo xtask pictures      draw the boards and take the pictures of the pages for docs/ again";
+cargo xtask pictures      draw the boards and take the pictures of the pages for docs/ again
+cargo xtask pictures --all  every state of the pages at five sizes, in both themes and languages, and
+                          sheets of them, in target/pages: to be looked at";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -43,6 +45,9 @@ fn main() -> ExitCode {
         ["fuzz", seconds] => fuzz(seconds),
         ["size"] => needs::prepare(false).and_then(|()| check_size(&needs::program()?)),
         ["pictures"] => pictures(),
+        ["pictures", "--all"] => {
+            needs::prepare(true).and_then(|()| browser::all_pictures(&needs::program()?))
+        }
         _ => {
             eprintln!("{HELP}");
             return ExitCode::from(2);
