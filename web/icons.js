@@ -2,6 +2,7 @@
 // Line icons on a grid of 24, drawn with the colour of the text beside them.
 
 import { element } from './board/svg.js';
+import { h } from './dom.js';
 
 const PATHS = {
   undo: 'M9 7L4 12L9 17M4 12H14.5A5.5 5.5 0 0 1 14.5 23',
@@ -64,6 +65,25 @@ export const picture = (box, attributes, ...children) =>
 /** @param {keyof typeof PATHS} name */
 export const icon = name =>
   picture('0 0 24 24', { class: 'ico' }, element('path', { d: PATHS[name] }));
+
+/**
+ * A button that is only a picture; its label is heard, and seen by whoever points at it.
+ * @param {string} action @param {keyof typeof PATHS} name @param {string} label
+ * @param {Record<string, string>} [more] other attributes
+ */
+export const tool = (action, name, label, more = {}) =>
+  h(
+    'button.tool',
+    {
+      type: 'button',
+      'data-action': action,
+      'data-key': action,
+      'aria-label': label,
+      title: label,
+      ...more,
+    },
+    icon(name),
+  );
 
 /**
  * Whether there is a picture of this name.

@@ -3,7 +3,7 @@
 // sound and theme, dialogs, and a voice for screen readers.
 
 import { fill, h, listen } from './dom.js';
-import { brand, icon } from './icons.js';
+import { brand, icon, tool } from './icons.js';
 import { waitingCount } from './model/store.js';
 import { choose, isDark, settings } from './settings.js';
 import { capital, lang, languages, setLang, t } from './words.js';
@@ -91,22 +91,6 @@ function languageTool() {
 
 function top() {
   const dark = isDark();
-  const tool = (
-    /** @type {string} */ action,
-    /** @type {string} */ label,
-    /** @type {Node} */ picture,
-  ) =>
-    h(
-      'button.tool',
-      {
-        type: 'button',
-        'data-action': action,
-        'data-key': action,
-        'aria-label': label,
-        title: label,
-      },
-      picture,
-    );
   return h(
     'header.top',
     { 'data-key': 'top' },
@@ -116,12 +100,8 @@ function top() {
       'div.tools',
       {},
       languageTool(),
-      tool(
-        'sound',
-        t(settings.sound ? 'soundOff' : 'soundOn'),
-        icon(settings.sound ? 'sound' : 'mute'),
-      ),
-      tool('theme', t(dark ? 'toLight' : 'toDark'), icon(dark ? 'sun' : 'moon')),
+      tool('sound', settings.sound ? 'sound' : 'mute', t(settings.sound ? 'soundOff' : 'soundOn')),
+      tool('theme', dark ? 'sun' : 'moon', t(dark ? 'toLight' : 'toDark')),
     ),
   );
 }
@@ -254,6 +234,34 @@ export const lazy = load => () =>
     return new Promise(() => {});
   });
 const RELOAD = { words: () => t('reload'), run: () => location.reload() };
+
+/** Style sheets that are there or on their way. @type {Map<string, Promise<void>>} */
+const sheets = new Map();
+
+/**
+ * Loads a style sheet, before those of the page that may differ from it.
+ * @param {string} name @returns {Promise<void>}
+ */
+export function stylesheet(name) {
+  const { href } = new URL(name, import.meta.url),
+    known = sheets.get(name);
+  if (known) return known;
+  if ([...document.styleSheets].some(sheet => sheet.href === href)) return Promise.resolve();
+  const loading = new Promise((/** @type {(value: void) => void} */ done, fail) => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = href;
+    link.onload = () => done();
+    link.onerror = () => {
+      sheets.delete(name);
+      link.remove();
+      fail(new Error(href));
+    };
+    document.querySelector('link[rel="stylesheet"]')?.after(link);
+  });
+  sheets.set(name, loading);
+  return loading;
+}
 
 /** Keeps the pages for later, when there is nothing else to do, and sees when they are renewed. */
 export function keepPages() {

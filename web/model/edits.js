@@ -101,9 +101,19 @@ export class Edits {
   }
 }
 
+/**
+ * A game whose tree can be changed; `kept.shown`: also its main line, which came from a record.
+ * @typedef {object} Editable
+ * @property {import('./session.js').GameSession} session
+ * @property {boolean} branches
+ * @property {boolean} readOnly
+ * @property {{shown: boolean}} kept
+ * @property {(make: () => Edit | null, stay?: boolean) => Promise<unknown>} edit
+ */
+
 /** What can be done with a variation where one may go anywhere in the tree. */
 export class Variations {
-  /** @param {import('./local.js').LocalSource} source */
+  /** @param {Editable} source */
   constructor(source) {
     this.source = source;
   }

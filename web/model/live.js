@@ -1,7 +1,9 @@
 // @ts-check
 // Games between two browsers. The server is right: it says who sits where, what has been played and
-// what the clocks show; an own turn is shown at once and kept until the server has it.
+// what the clocks show; an own turn is shown at once and kept until the server has it. Once it is
+// over the game is a tree as others are (afterwards.js).
 
+import { Afterwards, treeOf } from './afterwards.js';
 import { SIDES, other } from './session.js';
 import * as stored from './store.js';
 
@@ -21,19 +23,25 @@ const AWAY = 10;
  * @typedef {(id: string, token: string | null, hooks: import('./socket.js').SocketHooks) => LiveSocket} Connect
  */
 
+/**
+ * What a live game needs from outside; tests bring their own.
+ * @typedef {object} Means
+ * @property {Connect} connect
+ * @property {Pick<typeof stored, 'saveSeat' | 'loadSeat'>} [store]
+ * @property {() => string} [name] what the other player is told one is called
+ */
+
 export class LiveSource {
   /**
    * @param {GameInfo} info @param {State} state
    * @param {string[]} tokens what may open a seat: the one that is kept, then that of a link
-   * @param {{connect: Connect, store?: Pick<typeof stored, 'saveSeat'>, name?: () => string}} means
-   *   `name`: what the other player is told one is called
+   * @param {Means} means
    */
   constructor(info, state, tokens, { connect, store = stored, name = () => '' }) {
     this.kind = /** @type {const} */ ('live');
     this.info = info;
     this.rules = state.rules;
     this.start = state.start;
-    this.branches = false;
     this.session = /** @type {GameSession} */ (/** @type {unknown} */ (null));
     this.store = store;
     this.name = name;
@@ -47,6 +55,8 @@ export class LiveSource {
     this.clockAt = this.seatsAt = performance.now();
     /** An own turn that is on its way. @type {{turn: string, nonce: string, at: number} | null} */
     this.sent = null;
+    /** What can be done with the game once it is over. */
+    this.afterwards = new Afterwards(this);
     /** What the page says of it, which is loaded with it. @type {Prompts | null} */
     this.prompts = null;
     /** Where to go when the next game is there. @type {(id: string) => void} */
@@ -149,7 +159,9 @@ export class LiveSource {
   /** Takes over what the server says. @param {State} state */
   async take(state) {
     const { session } = this,
-      { isOpen, turns: before } = session,
+      { isOpen } = session,
+      // Once it is over somebody may look elsewhere in it.
+      before = session.tree.main.map(({ turn }) => turn),
       { next, over } = this.state;
     // What is only repeated has been running since it was told.
     if (state.clock !== this.state.clock) this.clockAt = performance.now();
@@ -159,15 +171,19 @@ export class LiveSource {
     const turns = this.sent ? [...state.turns, this.sent.turn] : state.turns;
     const known =
       isOpen && turns.length === before.length && turns.every((turn, i) => turn === before[i]);
-    const { same, steps } = known ? { same: true, steps: [] } : await session.become(turns);
-    if (!same) session.tree.prune(session.node);
+    const notes = isOpen || !state.over ? undefined : this.store.loadSeat?.(this.id)?.notes,
+      tree = treeOf(notes, turns);
+    const { same, steps } = known
+      ? { same: true, steps: [] }
+      : await session.become(turns, 1, tree ?? session.tree);
+    if (!same && !tree) session.tree.prune(session.node);
     const ended = !over !== !state.over;
     if (ended) session.queue.changed();
     this.keepSeat();
     this.introduce();
     const last = session.snapshot.moves[turns.length - 1];
     const happened =
-      isOpen && turns.length === before.length + 1
+      isOpen && !known && turns.length === before.length + 1
         ? { what: /** @type {const} */ ('turn'), side: last.side, turns: [last.turn] }
         : undefined;
     await session.changed({ steps, fresh: !same || ended, happened });
@@ -189,7 +205,8 @@ export class LiveSource {
 
   /** Keeps the token that the server has accepted. */
   keepSeat() {
-    const { state, token } = this;
+    const { state, token } = this,
+      { tree } = this.session;
     if (!token || !state.you) return;
     if (this.tokens.length) this.session.tell('notice', { key: 'seatKept' });
     this.tokens = [];
@@ -207,14 +224,28 @@ export class LiveSource {
       friend: state.seats[other(state.you)].name,
       ready: this.ready,
       result: state.over && { outcome: state.over.outcome, how: state.over.how },
+      notes: tree.hasVariations ? tree.stored() : undefined,
     });
   }
 
   // ---- who is who ------------------------------------------------------------------------------
 
-  /** The server decides when it is over. */
+  /**
+   * How it ended, which the server decides; elsewhere in a finished game, how it would have ended.
+   */
   get over() {
-    return /** @type {import('./session.js').Over | null} */ (this.state.over);
+    const { session } = this,
+      over = /** @type {import('./session.js').Over | null} */ (this.state.over);
+    return this.branches && session.node !== session.tree.last ? session.snapshot.over : over;
+  }
+
+  /** While it is played there is one line of turns. */
+  get branches() {
+    return !!this.state.over && this.session.isOpen;
+  }
+
+  get variations() {
+    return this.afterwards.variations;
   }
 
   /** @returns {Side[]} */
@@ -232,7 +263,7 @@ export class LiveSource {
   }
 
   get canMove() {
-    return this.ready && !this.sent;
+    return !!this.state.over || (this.ready && !this.sent);
   }
 
   /** Whether there is somebody to play again with, and nothing has been asked yet. */
@@ -284,7 +315,7 @@ export class LiveSource {
   /** For how long the other one is said to be away, and how long until the game can be claimed. */
   get absence() {
     const gone = this.goneFor;
-    if (gone <= AWAY || this.session.over) return null;
+    if (gone <= AWAY || this.state.over) return null;
     return { gone, left: Math.max(0, this.state.claim_after - gone) };
   }
 
@@ -292,20 +323,23 @@ export class LiveSource {
 
   get canUndo() {
     const { state, session } = this;
+    if (state.over) return this.afterwards.edits.done.length > 0;
     const own = session.snapshot.moves.some(m => m.side === state.you);
-    return !session.over && !!state.you && own && !state.offers.takeback;
+    return !!state.you && own && !state.offers.takeback;
   }
 
   get canRedo() {
-    return false;
+    return !!this.state.over && this.afterwards.edits.undone.length > 0;
   }
 
+  /** Nobody is helped against a friend; afterwards everybody may learn. */
   get canHint() {
-    return false;
+    return this.branches && this.session.myTurn;
   }
 
   /** @param {string} turn @param {Effect[][]} steps @param {number} revision */
   play(turn, steps, revision) {
+    if (this.state.over) return this.afterwards.play(turn, steps, revision);
     return this.command(async () => {
       const { session } = this;
       // It was meant for another position.
@@ -330,13 +364,19 @@ export class LiveSource {
     this.socket.say(what, this.state.turns.length, more);
   }
 
-  async walk() {}
-
-  async undo() {
-    this.send('takeback-offer');
+  /** @param {(node: import('./tree.js').TurnNode) => import('./tree.js').TurnNode | null | undefined} choose */
+  walk(choose) {
+    return this.afterwards.walk(choose);
   }
 
-  async redo() {}
+  async undo() {
+    if (this.state.over) await this.afterwards.undo();
+    else this.send('takeback-offer');
+  }
+
+  redo() {
+    return this.afterwards.redo();
+  }
 
   async resign() {
     this.send('resign');

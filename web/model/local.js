@@ -5,7 +5,6 @@
 // played there becomes a variation.
 
 import { Edits, Variations, addition, continuation, ending } from './edits.js';
-import { LocalClock } from './local-clock.js';
 import { Opponent, isStrongest, worth } from './opponent.js';
 import { Ownership } from './ownership.js';
 import { SIDES, other } from './session.js';
@@ -23,6 +22,9 @@ import { GameTree } from './tree.js';
 
 /** Records have no variations within more variations than this. */
 const DEEPEST = 24;
+
+/** A clock, which most games here have not. @param {import('./store.js').Clock} kept */
+const clockOf = async kept => new (await import('./local-clock.js')).LocalClock(kept);
 
 /** A new game. @param {Partial<Kept> & {game: string}} parts @returns {Kept} */
 export const newKept = parts => ({
@@ -90,7 +92,7 @@ export class LocalSource {
     this.opinion = null;
     /** What can be undone and done again. */
     this.edits = new Edits();
-    /** @type {LocalClock | null} */
+    /** @type {import('./local-clock.js').LocalClock | null} */
     this.clock = null;
     /** Whether the game is out of sight, so that nobody's time runs. */
     this.hidden = false;
@@ -115,7 +117,7 @@ export class LocalSource {
     const tree = GameTree.kept(kept),
       here = kept.here && tree.at(kept.here);
     this.kept = kept;
-    this.clock = kept.clock ? new LocalClock(kept.clock) : null;
+    this.clock = kept.clock ? await clockOf(kept.clock) : null;
     this.edits.clear();
     const made = await this.become(tree.last.turns, 1, tree);
     if (!here || here === this.session.node) return made;

@@ -68,6 +68,7 @@ import { GameTree } from './tree.js';
  * @property {Over | null} over how it ended here, if it did
  * @property {boolean} branches whether one may go anywhere in the tree, and what is played there
  *   becomes a variation
+ * @property {import('./edits.js').Variations} variations what can be done with those
  * @property {(choose: (node: TurnNode) => TurnNode | null | undefined) => Promise<unknown>} walk
  * @property {(turn: string, steps: Effect[][], revision: number) => Promise<unknown>} play
  * @property {() => Promise<unknown>} undo

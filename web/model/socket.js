@@ -70,8 +70,7 @@ export class LiveSocket {
   /** @param {import('../types').ServerMessage} message */
   hear(message) {
     if (message.type === 'pong') return;
-    if (message.type === 'ack' || (message.type === 'error' && message.nonce))
-      this.unanswered = this.unanswered.filter(w => w.nonce !== message.nonce);
+    if (message.type === 'ack' || message.type === 'error') this.answered(message);
     const first = message.type === 'state' && !this.up;
     if (first) {
       this.up = true;
@@ -86,6 +85,17 @@ export class LiveSocket {
       for (const command of this.unanswered) this.socket?.send(JSON.stringify(command));
       this.hooks.moved();
     }
+  }
+
+  /**
+   * A command was accepted or refused, and is not sent again. What was not even understood may be
+   * answered without its name; answers come in the order of what was said.
+   * @param {import('../types').ServerMessage & {type: 'ack' | 'error'}} message
+   */
+  answered(message) {
+    const { nonce } = message;
+    if (nonce) this.unanswered = this.unanswered.filter(w => w.nonce !== nonce);
+    else if (message.type === 'error' && message.code === 'bad-message') this.unanswered.shift();
   }
 
   /**

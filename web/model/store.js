@@ -59,6 +59,7 @@ import { VERSION, readGame, readSeat } from './stored.js';
  * @property {string | null} [friend] what the other player is called
  * @property {boolean} [ready] whether both seats are taken
  * @property {{outcome: Side | 'draw' | null, how: string} | null} [result]
+ * @property {import('./tree.js').StoredLine} [notes] the whole tree, if variations were played
  */
 
 /** @typedef {{kind: 'game', kept: Kept} | {kind: 'seat', kept: Seat}} Item something that is kept */

@@ -93,6 +93,7 @@ const SEAT = {
   ready: maybe(flag),
   // A live game may end without a result.
   result: maybe(value => object(value) && (value.outcome === null ? text(value.how) : end(value))),
+  notes: maybe(line),
 };
 
 /**

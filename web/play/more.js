@@ -61,7 +61,11 @@ export async function recordOf(session) {
     { rules, start } = source,
     local = localOf(session),
     kept = local?.kept,
-    live = source.over;
+    live = /** @type {import('../model/session.js').Over | undefined | null} */ (
+      liveOf(session)?.state.over
+    );
+  // An end that the turns tell needs no telling.
+  const told = session.node === tree.last && snapshot.over;
   const names = { First: nameOf(session, first), Second: nameOf(session, other(first)) };
   const date = new Date().toISOString().slice(0, 10).replaceAll('-', '.');
   return written({
@@ -72,7 +76,7 @@ export async function recordOf(session) {
     first,
     // What a record says is not added to.
     tags: kept?.shown ? kept.tags : { Date: date, ...names, ...kept?.tags },
-    end: local ? tree.last.end : !snapshot.over && live?.outcome ? live : null,
+    end: local ? tree.last.end : !told && live?.outcome ? live : null,
   });
 }
 
@@ -180,7 +184,9 @@ export function more(play, hooks) {
  */
 export function menu(play) {
   const { session } = play,
-    player = session.mine.length > 0 && !session.readOnly && !session.over,
+    // A game is given up or agreed on where it stands, not in what could have been.
+    over = !!session.over || session.node !== session.tree.last,
+    player = session.mine.length > 0 && !session.readOnly && !over,
     dark = isDark();
   const act = (
     /** @type {string} */ action,

@@ -3,9 +3,9 @@
 // turn that is clicked is shown.
 
 import { h } from '../dom.js';
-import { icon } from '../icons.js';
+import { tool } from '../icons.js';
 import { t } from '../words.js';
-import { localOf, sideName } from './wording.js';
+import { sideName } from './wording.js';
 
 /** @typedef {import('./controller.js').PlayController} PlayController */
 /** @typedef {import('../model/session.js').GameSession} GameSession */
@@ -46,31 +46,15 @@ export function turns(play) {
     { length } = session.line;
   const step = (
     /** @type {string} */ action,
-    /** @type {Parameters<typeof icon>[0]} */ name,
+    /** @type {Parameters<typeof tool>[1]} */ name,
     /** @type {string} */ label,
     /** @type {boolean} */ off,
-  ) =>
-    h(
-      'button.tool',
-      {
-        type: 'button',
-        'data-action': action,
-        'data-key': action,
-        'aria-label': label,
-        title: label,
-        'aria-disabled': String(off),
-      },
-      icon(name),
-    );
+  ) => tool(action, name, label, { 'aria-disabled': String(off) });
   const cells = list(play);
   if (!cells.length) cells.push(h('span.none', { 'data-key': 'none' }, t('noTurns')));
   return [
     h('h2', {}, t('turns')),
-    h(
-      'button.tool.close',
-      { type: 'button', 'data-action': 'turns', 'data-key': 'close', 'aria-label': t('close') },
-      icon('close'),
-    ),
+    tool('turns', 'close', t('close'), { class: 'close' }),
     h('div.turns', { id: 'turns', tabindex: -1 }, cells),
     ...variationActs(session),
     h(
@@ -87,7 +71,7 @@ export function turns(play) {
 
 /** What can be done with the variation that is shown. @param {GameSession} session */
 function variationActs(session) {
-  const local = localOf(session);
+  const { variations } = session.source;
   const act = (
     /** @type {string} */ action,
     /** @type {string} */ words,
@@ -96,8 +80,8 @@ function variationActs(session) {
     on &&
     h('button.btn.small', { type: 'button', 'data-action': action, 'data-key': action }, words);
   const acts = [
-    act('promote', t('promote'), !!local?.variations.canPromote),
-    act('remove', t('removeVariation'), !!local?.variations.canRemove),
+    act('promote', t('promote'), variations.canPromote),
+    act('remove', t('removeVariation'), variations.canRemove),
   ].filter(one => one);
   return acts.length ? [h('div.acts.variation-acts', { 'data-key': 'variation' }, acts)] : [];
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calm, changing, launch, open, press } from './lib/browser.js';
-import { Truth, begin, oneTurn, random, shown } from './lib/game.js';
+import { Truth, begin, oneTurn, random, ready, shown } from './lib/game.js';
 import { cuttable, serve } from './lib/server.js';
 
 /** What browsers say when a line breaks, which is what is being tested. */
@@ -157,6 +157,16 @@ test('two people play over a link: lost lines come back, nothing is lost or play
     const next = host.url(),
       turns = (await shown(host)).turns;
     await host.goBack();
+    await host.waitForSelector('#prompt [data-action="next-game"]');
+    // One goes anywhere in it, and what is played there becomes a variation, which is kept.
+    await press(host, 'first', '#turns-card');
+    await ready(host);
+    const before = (await shown(host)).turns;
+    await otherTurn(host, before[0]);
+    await host.waitForSelector('#turns .variation button[aria-current]');
+    assert.deepEqual((await shown(host)).turns, before, 'the game itself stays as it was');
+    await host.reload();
+    await host.waitForSelector('#turns .variation button');
     await press(host, 'next-game');
     await host.waitForFunction(want => location.href === want, { polling: 20 }, next);
     await count(host, turns.length);
@@ -165,6 +175,18 @@ test('two people play over a link: lost lines come back, nothing is lost or play
   calm(host);
   calm(guest, BROKEN);
 });
+
+/** Plays another turn than this one where a game stands. */
+async function otherTurn(page, not) {
+  await page.click('#typed summary');
+  await page.waitForSelector('#legal button');
+  const turn = await page.$$eval(
+    '#legal button',
+    (all, known) => all.map(el => el.dataset.turn).find(one => one !== known),
+    not,
+  );
+  await changing(page, () => page.click(`#legal [data-turn="${turn}"]`), turn);
+}
 
 test('an invitation names an address that others can reach, if there is one', async t => {
   const server = await serve(t, ['--host', '0.0.0.0']),

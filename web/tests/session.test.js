@@ -182,7 +182,7 @@ const STATE = {
 };
 
 /** A session of a live game, and its server. */
-async function live(t, more = {}, tokens = ['token']) {
+async function live(t, more = {}, tokens = ['token'], notes) {
   const toy = new Toy(),
     seats = [],
     said = [],
@@ -200,7 +200,7 @@ async function live(t, more = {}, tokens = ['token']) {
   };
   const source = new LiveSource(INFO, { ...STATE, ...more }, tokens, {
     connect,
-    store: { saveSeat: seat => seats.push(seat) },
+    store: { saveSeat: seat => seats.push(seat), loadSeat: () => (notes ? { notes } : null) },
   });
   const session = new GameSession(source, toy);
   t.after(() => session.close());
@@ -310,6 +310,67 @@ test('who is away can be told, and the game claimed once it is time', async t =>
   assert.deepEqual([Math.round(source.absence.gone), Math.round(source.absence.left)], [20, 40]);
   await hear({ type: 'presence', seats: { ...STATE.seats, dark: { ...dark, gone: 61 } } });
   assert.equal(source.absence.left, 0);
+});
+
+test('a game that is over is a tree as others are: walked in, branched, undone, kept', async t => {
+  const over = { outcome: 'light', how: 'resigned' },
+    { session, source, seats, hear, said } = await live(t, { turns: ['a', 'b', 'c'] });
+  assert.deepEqual([session.branches, session.canHint], [false, false], 'while it is played');
+  await hear({ type: 'state', ...STATE, version: 2, turns: ['a', 'b', 'c'], over });
+  assert.deepEqual([session.branches, session.over.how, session.myTurn], [true, 'resigned', false]);
+
+  await session.walk(node => node.parent);
+  assert.deepEqual([session.turns, session.over], [['a', 'b'], null]);
+  assert.deepEqual([session.myTurn, session.canHint], [true, true]);
+  await session.play('d', [], session.revision);
+  assert.deepEqual(session.turns, ['a', 'b', 'd']);
+  assert.deepEqual([said.length, session.node.variation?.turn], [0, 'd'], 'the server is not told');
+  assert.deepEqual(
+    seats.at(-1).notes.turns[2].variations.map(({ turns }) => turns[0].turn),
+    ['d'],
+  );
+  assert.equal(source.variations.canPromote, false, 'what was played stays the main line');
+
+  // What the server says meanwhile takes nobody away from where they look.
+  await hear({ type: 'presence', seats: STATE.seats });
+  assert.deepEqual(session.turns, ['a', 'b', 'd']);
+  await session.play('end', [], session.revision);
+  assert.equal(session.over.how, 'goal', 'how it would have ended');
+
+  assert.equal(session.canUndo, true);
+  await session.undo();
+  await session.undo();
+  assert.deepEqual([session.turns, session.tree.hasVariations], [['a', 'b'], false]);
+  assert.equal(seats.at(-1).notes, undefined);
+  await session.redo();
+  assert.deepEqual([session.turns, session.canRedo], [['a', 'b', 'd'], true]);
+  await source.variations.remove();
+  assert.deepEqual(session.turns, ['a', 'b']);
+  await session.walk(() => session.tree.last);
+  assert.deepEqual([session.turns, session.over.how], [['a', 'b', 'c'], 'resigned']);
+});
+
+test('variations of a finished game with a friend are there again', async t => {
+  const over = { outcome: 'light', how: 'resigned' },
+    state = { turns: ['a', 'b'], over };
+  const line = (...turns) => ({
+    comment: '',
+    turns: turns.map(turn => ({ number: '', turn, comment: '', variations: [] })),
+  });
+  const notes = line('a', 'b');
+  notes.turns[1].variations = [line('c')];
+  const again = await live(t, state, ['token'], notes);
+  assert.deepEqual(
+    again.session.tree.nodes.map(({ turn }) => turn),
+    ['a', 'b', 'c'],
+  );
+  assert.deepEqual(again.session.turns, ['a', 'b']);
+  // Notes of something else do not count.
+  const other = await live(t, { ...state, turns: ['a', 'x'] }, ['token'], notes);
+  assert.deepEqual(
+    other.session.tree.nodes.map(({ turn }) => turn),
+    ['a', 'x'],
+  );
 });
 
 // ---- searches ----------------------------------------------------------------------------------
