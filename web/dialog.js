@@ -2,7 +2,7 @@
 // Dialogs. Each has an entry of its own in the history, so that Back closes it and nothing else.
 
 import { copy, h } from './dom.js';
-import { icon } from './icons.js';
+import { tool } from './icons.js';
 import { say } from './shell.js';
 import { t } from './words.js';
 
@@ -67,11 +67,7 @@ export function dialog({ title, cls = '', body, foot = [], id = 'dialog', page =
         'header',
         {},
         h('h2', { id: `${id}-title`, tabindex: -1 }, title),
-        h(
-          'button.tool',
-          { type: 'button', 'data-action': 'close-dialog', 'aria-label': t('close') },
-          icon('close'),
-        ),
+        tool('close-dialog', 'close', t('close')),
       ),
       h('div.content', {}, body),
       foot.length ? h('footer', {}, foot) : null,

@@ -4,7 +4,7 @@
 
 import { h } from './dom.js';
 import { element } from './board/svg.js';
-import { icon, picture, pointer } from './icons.js';
+import { icon, picture, pointer, tool } from './icons.js';
 import { lookAt, miniature } from './miniature.js';
 import { isWaiting } from './model/store.js';
 import { SIDES } from './model/session.js';
@@ -185,16 +185,7 @@ export function rowOf(info, item, { deleted, gone }, redraw) {
             address,
             waits ? 'primary' : '',
           ),
-      h(
-        'button.tool',
-        {
-          type: 'button',
-          'data-action': 'game-menu',
-          'aria-label': t('labelled', t('more'), name),
-          title: t('more'),
-        },
-        icon('more'),
-      ),
+      tool('game-menu', 'more', t('labelled', t('more'), name)),
     ),
   );
 }

@@ -2,20 +2,12 @@
 // My games: everything kept in this browser and every seat in friends' games. Those in which a
 // friend waits come first, then those that can be gone on with, then those that are over.
 
+import { onAsides, unreadable } from './asides.js';
 import { byId, download, fill, h, listen } from './dom.js';
 import { games } from './engine.js';
 import { icon } from './icons.js';
 import { SIDES } from './model/session.js';
-import {
-  dropAsides,
-  dropGame,
-  dropSeat,
-  isWaiting,
-  items,
-  restore,
-  saveSeat,
-  setAsides,
-} from './model/store.js';
+import { dropGame, dropSeat, isWaiting, items, restore, saveSeat } from './model/store.js';
 import { button, rowOf, titleOf, usualTitle } from './games-row.js';
 import { choose, settings } from './settings.js';
 import { dialog } from './dialog.js';
@@ -94,18 +86,6 @@ const section = (key, title, found) =>
         ),
       )
     : null;
-
-/** What is stored and cannot be read. */
-function unreadable() {
-  const found = setAsides();
-  if (!found.length) return null;
-  return h(
-    'div.fault',
-    { 'data-key': 'aside', id: 'aside' },
-    h('p', {}, t('setAside', found.length)),
-    h('div.acts', {}, button('save-aside', t('saveRecord')), button('drop-aside', t('discard'))),
-  );
-}
 
 /** What friends are told one is called, and what is done with all games together. */
 const foot = (/** @type {boolean} */ some) =>
@@ -350,16 +330,8 @@ listen(document.body, {
   },
   'export-all': exportAll,
   import: () => files.click(),
-  'save-aside': () =>
-    download(
-      new Blob([JSON.stringify(setAsides(), null, 2)], { type: 'application/json' }),
-      'damier.json',
-    ),
-  'drop-aside': () => {
-    dropAsides();
-    redraw();
-  },
 });
+onAsides(redraw);
 main.addEventListener('change', ({ target }) => {
   if (!(target instanceof HTMLSelectElement) || target.id !== 'filter') return;
   only = target.value;

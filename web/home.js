@@ -1,13 +1,14 @@
 // @ts-check
 // The home page: a card for each game with its own board, and the games that wait to be finished.
 
-import { byId, download, fill, h, listen, onDroppedFile } from './dom.js';
+import { unreadable, onAsides } from './asides.js';
+import { byId, fill, h, listen, onDroppedFile } from './dom.js';
 import { games } from './engine.js';
 import { knowledge } from './icons.js';
 import { miniature } from './miniature.js';
 import { dialog } from './dialog.js';
 import { frame, keepPages, onPaint } from './shell.js';
-import { dropAsides, isWaiting, items, setAsides } from './model/store.js';
+import { isWaiting, items } from './model/store.js';
 import { capital, complaint, inWords, pick, t } from './words.js';
 
 /** @typedef {import('./types').GameInfo} GameInfo */
@@ -100,23 +101,6 @@ function resume(item) {
   );
 }
 
-/** What is stored and cannot be read. */
-function unreadable() {
-  const found = setAsides();
-  if (!found.length) return null;
-  return h(
-    'div.fault',
-    { 'data-key': 'aside', id: 'aside' },
-    h('p', {}, t('setAside', found.length)),
-    h(
-      'div.acts',
-      {},
-      h('button.btn.small', { type: 'button', 'data-action': 'save-aside' }, t('saveRecord')),
-      h('button.btn.small', { type: 'button', 'data-action': 'drop-aside' }, t('discard')),
-    ),
-  );
-}
-
 function page() {
   const mine = items(),
     unfinished = mine.filter(({ kept }) => !kept.over),
@@ -169,28 +153,28 @@ async function showOffline() {
   });
 }
 
+/** The rules of a game. @param {string | null | undefined} id @param {boolean} [page] */
+async function showRules(id, page) {
+  const info = all.find(g => g.id === id);
+  if (info) (await import('./rules.js')).showRules(info, page);
+}
+
+/** What an address such as `/#rules=kono` asks for. */
+function route() {
+  const id = new URLSearchParams(location.hash.slice(1)).get('rules');
+  if (id) showRules(id, true);
+}
+
 frame();
 listen(document.body, {
-  rules: async el => {
-    const info = all.find(g => g.id === el.dataset.id);
-    if (info) (await import('./rules.js')).showRules(info);
-  },
+  rules: el => showRules(el.dataset.id),
   'open-record': async () => {
     const { askForRecord, pass } = await import('./record.js');
     askForRecord(pass);
   },
   offline: showOffline,
-  'save-aside': () => {
-    download(
-      new Blob([JSON.stringify(setAsides(), null, 2)], { type: 'application/json' }),
-      'damier.json',
-    );
-  },
-  'drop-aside': () => {
-    dropAsides();
-    fill(main, page());
-  },
 });
+onAsides(() => fill(main, page()));
 onDroppedFile(async text => {
   const { pass, readRecord } = await import('./record.js');
   try {
@@ -211,9 +195,11 @@ try {
     document.title = `Damier · ${t('homeTitle', capital(inWords(all.length)))}`;
     fill(main, page());
   });
+  route();
 } catch {
   main.replaceChildren(h('div.wrap', {}, h('p.fault', { role: 'alert' }, t('noEngine'))));
 }
+addEventListener('hashchange', route);
 addEventListener('pageshow', e => {
   if (e.persisted) fill(main, page());
 });

@@ -1,6 +1,6 @@
 // @ts-check
 // The little Markdown that the rules are written in, as elements: headings, paragraphs, lists,
-// code, strong words. Fenced examples are handed to whoever can draw them.
+// code, strong words. Fenced examples and diagrams are handed to whoever can draw them.
 
 import { h } from './dom.js';
 
@@ -18,8 +18,12 @@ const inline = text =>
       return part;
     });
 
-/** @param {string} text @param {(lines: string[]) => Node} example @returns {Node[]} */
-export function markdown(text, example) {
+/**
+ * @param {string} text
+ * @param {{example: (lines: string[]) => Node, diagram: () => Node}} draw
+ * @returns {Node[]}
+ */
+export function markdown(text, draw) {
   const lines = text.split('\n'),
     out = [];
   for (let i = 0; i < lines.length;) {
@@ -27,11 +31,7 @@ export function markdown(text, example) {
     if (line.startsWith(FENCE)) {
       const end = lines.findIndex((l, j) => j > i && l.startsWith(FENCE)),
         inside = lines.slice(i + 1, end < 0 ? lines.length : end);
-      out.push(
-        line.slice(3).trim() === 'example'
-          ? example(inside)
-          : h('pre', { tabindex: 0 }, inside.join('\n')),
-      );
+      out.push(line.slice(3).trim() === 'example' ? draw.example(inside) : draw.diagram());
       i = end < 0 ? lines.length : end + 1;
     } else if (/^#+ /.test(line)) {
       const level = Math.min(4, line.indexOf(' ') + 1);

@@ -149,7 +149,10 @@ export const said = message => Object.assign(new Error(message), { said: true })
 export function complaint(error) {
   if (typeof error === 'string') return error;
   const { said: told, message } = /** @type {{said?: boolean, message: string}} */ (error ?? {});
-  return told ? message : t('unexpected');
+  if (told) return message;
+  // For whoever looks for the cause.
+  console.error(error);
+  return t('unexpected');
 }
 
 /** What a game says of itself. @param {Both} both */

@@ -2,6 +2,7 @@
 // Times on clocks, in figures and in words, and the clock that shows them.
 
 import { t } from '../words.js';
+import { isLow } from './wording.js';
 
 /** Minutes and seconds, and tenths when they count. @param {number} ms */
 function clockText(ms) {
@@ -12,9 +13,6 @@ function clockText(ms) {
     rest = seconds % 3600;
   return `${hours ? `${hours}:${two(Math.floor(rest / 60))}` : Math.floor(rest / 60)}:${two(rest % 60)}`;
 }
-
-/** Whether there is little time left. @param {number} ms */
-export const isLow = ms => ms < 20_000;
 
 /** @param {{initial: number, increment: number, only?: string | null}} clock */
 export const clockWords = clock =>

@@ -8,17 +8,9 @@ import { SearchBroker } from '../model/broker.js';
 import { LocalSource, newKept } from '../model/local.js';
 import { RecordSource } from '../model/record.js';
 import { GameSession, SIDES } from '../model/session.js';
-import {
-  gameFrom,
-  isGame,
-  loadGame,
-  loadSeat,
-  newSeat,
-  saveSeat,
-  unfinished,
-} from '../model/store.js';
+import { gameFrom, isGame, loadGame, unfinished } from '../model/store.js';
 import { choose, settings } from '../settings.js';
-import { frame, keepPages, lazy, onPaint } from '../shell.js';
+import { frame, keepPages, lazy, onPaint, stylesheet } from '../shell.js';
 import { capital, complaint, said, t } from '../words.js';
 import { PlayController } from './controller.js';
 import { onKeys } from './keys.js';
@@ -31,28 +23,9 @@ import { liveOf, localOf } from './wording.js';
 
 const main = byId('main');
 
-/** The styles of dialogs, once one is wanted. @type {Promise<void> | null} */
-let sheet = null;
-
-/** Loads the styles of dialogs, before those that may differ from them. */
-function dialogSheet() {
-  sheet ??= new Promise((done, fail) => {
-    const link = document.createElement('link');
-    link.rel = 'stylesheet';
-    link.href = new URL('../dialogs.css', import.meta.url).href;
-    link.onload = () => done();
-    link.onerror = () => {
-      sheet = null;
-      link.remove();
-      fail(new Error(link.href));
-    };
-    document.querySelector('link[rel="stylesheet"]')?.after(link);
-  });
-  return sheet;
-}
-
 /** A part that has dialogs. @template T @param {() => Promise<T>} load @returns {() => Promise<T>} */
-const above = load => lazy(() => Promise.all([load(), dialogSheet()]).then(([part]) => part));
+const above = load =>
+  lazy(() => Promise.all([load(), stylesheet('dialogs.css')]).then(([part]) => part));
 
 // What is not needed to play is loaded when it is.
 const parts = {
@@ -60,18 +33,11 @@ const parts = {
   more: above(() => import('./more.js')),
   fresh: above(() => import('./newgame.js')),
   begin: above(() => import('./begin.js')),
+  clock: lazy(() => import('./clock.js')),
   hint: lazy(() => import('./hinting.js')),
   invite: above(() => import('./invite.js')),
   record: above(() => import('../record.js')),
-  live: lazy(() =>
-    Promise.all([
-      import('../model/live.js'),
-      import('./presence.js'),
-      import('../server.js'),
-      import('./live-prompt.js'),
-    ]),
-  ),
-  notify: lazy(() => import('./notify.js')),
+  live: lazy(() => import('./live-page.js')),
 };
 
 /** All searches of this page. */
@@ -100,10 +66,11 @@ async function show(source, here, note = '') {
   const session = new GameSession(source, { openGame });
   if (here !== visit) return session.close();
   play?.leave();
-  const held = main.contains(document.activeElement);
+  const held = main.contains(document.activeElement),
+    read = rulesAt(session.info);
   document.body.classList.add('playing');
   const mine = (play = new PlayController(main, session, broker));
-  if (settings.rules && hasRoomForRules(mine)) standRules(mine, true);
+  if (read !== null || (settings.rules && hasRoomForRules(mine))) standRules(mine, true, read ?? 0);
   fault = null;
   await session.open();
   if (play !== mine) return;
@@ -111,34 +78,7 @@ async function show(source, here, note = '') {
   recognise(mine).catch(() => {});
   if (note) mine.tell(note);
   if (held) mine.board.grid?.focus();
-  const live = liveOf(session);
-  if (live) watchFor(session, live);
-  if (live && !live.invited) live.socket.open();
   localOf(session)?.goOn();
-}
-
-/**
- * Tells whoever looks elsewhere that a friend has come or played.
- * @param {GameSession} session @param {LiveSource} live
- */
-function watchFor(session, live) {
-  let { ready, over, greeting } = live;
-  session.subscribe(async ({ happened }) => {
-    const what =
-      live.ready && !ready
-        ? 'joined'
-        : live.over && !over
-          ? 'over'
-          : happened?.what === 'turn' && session.myTurn
-            ? 'turn'
-            : live.greeting === 'your-turn' && greeting !== 'your-turn'
-              ? 'turn'
-              : '';
-    ({ ready, over, greeting } = live);
-    if (!what || !document.hidden || !live.state.you) return;
-    const { news, notice } = await parts.notify();
-    notice(session, news(session, what), `/play/${live.id}`).catch(() => {});
-  });
 }
 
 /**
@@ -173,6 +113,7 @@ async function infoOf(id) {
 async function showLocal(kept, { stored = true, note = '' } = {}) {
   const here = ++visit,
     info = await infoOf(kept.game);
+  if (kept.clock) await parts.clock();
   const keep = () => {
     if (here === visit) setAddress(`/play#local=${kept.id}`, true);
   };
@@ -188,23 +129,8 @@ async function showLocal(kept, { stored = true, note = '' } = {}) {
  */
 async function showLive(id, linked = null) {
   const here = ++visit;
-  const [{ LiveSource }, { connect }, { server }, prompts] = await parts.live();
-  const state = await server(`live/${id}`),
-    info = await infoOf(state.game);
-  // The seat that is kept comes first: a link never takes it away.
-  const tokens = [loadSeat(id)?.token, linked].filter(
-    (token, i, all) => !!token && all.indexOf(token) === i,
-  );
-  const means = { connect, name: () => settings.name };
-  const live = new LiveSource(info, state, /** @type {string[]} */ (tokens), means);
-  live.prompts = prompts;
-  live.follow = next => {
-    if (here !== visit) return;
-    if (live.token) saveSeat({ ...newSeat(), id: next, token: live.token, game: state.game });
-    setAddress(`/play/${next}`);
-    route();
-  };
-  await show(live, here, live.token || live.invited ? '' : t('seatFull'));
+  const { openLive } = await parts.live();
+  await openLive(desk, id, linked, here);
 }
 
 // ---- new games ---------------------------------------------------------------------------------
@@ -226,14 +152,25 @@ async function askNew(info) {
  */
 const isDialog = () => new URLSearchParams(location.hash.slice(1)).has('new');
 
-/** What beginning a game needs of this page. @type {import('./begin.js').Desk} */
+/** What the parts of this page that are loaded later need of it. */
 const desk = {
   parts,
-  setAddress: address => setAddress(address, isDialog()),
-  showLocal: kept => showLocal(kept),
-  showLive: id => showLive(id),
+  setAddress: (/** @type {string} */ address) => setAddress(address, isDialog()),
+  showLocal: (/** @type {Kept} */ kept) => showLocal(kept),
+  showLive: (/** @type {string} */ id) => showLive(id),
   current: () => play,
+  isHere: (/** @type {number} */ here) => here === visit,
+  show,
+  infoOf,
+  fail,
+  /** Goes to another game that has an address. @param {string} address */
+  goTo: address => {
+    setAddress(address);
+    route();
+  },
 };
+
+/** @typedef {typeof desk} Desk */
 
 // ---- which game --------------------------------------------------------------------------------
 
@@ -346,11 +283,26 @@ async function showRules(here) {
  * Puts the rules beside the board, or takes them away.
  * @param {PlayController} here
  * @param {boolean} open
+ * @param {number} [top] how far they have been read
  */
-async function standRules(here, open) {
+async function standRules(here, open, top = 0) {
+  const card = byId('rules-card');
   here.stage.classList.toggle('with-rules', open);
-  byId('rules-card').hidden = !open;
-  if (open) (await parts.rules()).fillRules(byId('rules-card'), here.info);
+  card.hidden = !open;
+  if (!open) return;
+  await (await parts.rules()).fillRules(card, here.info);
+  if (top) card.lastElementChild?.scrollTo(0, top);
+}
+
+/**
+ * How far the rules of a game have been read that stand beside the board: whoever puts an example
+ * on the board reads on. Null: they do not stand there.
+ * @param {GameInfo} info
+ */
+function rulesAt({ id }) {
+  const card = document.getElementById('rules-card');
+  if (!card || card.hidden || play?.info.id !== id || !roomy.matches) return null;
+  return card.lastElementChild?.scrollTop ?? 0;
 }
 
 /**
@@ -375,11 +327,6 @@ const input = act => () => {
   const here = play;
   here?.input(() => act(here));
 };
-/** @param {(source: LiveSource, here: PlayController) => unknown} act */
-const live = act => () => {
-  const source = play && liveOf(play.session);
-  if (play && source) act(source, play);
-};
 /** @param {(source: LocalSource, here: PlayController) => unknown} act */
 const local = act => () => {
   const source = play && localOf(play.session);
@@ -402,8 +349,8 @@ listen(document.body, {
   last: on(here => here.goTo(Infinity)),
   replay: on(here => here.telling.replay()),
   present: on(here => here.toEnd()),
-  promote: local(({ variations }) => variations.promote()),
-  remove: local(({ variations }) => variations.remove()),
+  promote: on(({ session }) => session.source.variations.promote()),
+  remove: on(({ session }) => session.source.variations.remove()),
   'step-back': on(here => here.step(-1)),
   'step-forward': on(here => here.step(1)),
   undo: input(here => here.session.undo()),
@@ -426,58 +373,20 @@ listen(document.body, {
     here.paint();
     return here.session.resign();
   }),
-  'abort-yes': live(source => source.send('abort')),
   'draw-agree': input(here => localOf(here.session)?.agreeDraw()),
   'draw-offer': input(async here => {
     here.pending = '';
     await here.session.offerDraw();
     here.paint();
   }),
-  'draw-accept': live(source => source.send('draw-accept')),
-  'draw-decline': live(source => source.send('draw-decline')),
-  'takeback-accept': live(source => source.send('takeback-accept')),
-  'takeback-decline': live(source => source.send('takeback-decline')),
-  'rematch-accept': live(source => source.send('rematch-accept')),
-  'rematch-decline': live(source => source.send('rematch-decline')),
-  'next-game': live(source => {
-    if (source.state.next) source.follow(source.state.next);
-  }),
-  'claim-win': live(source => source.send('claim', { result: 'win' })),
-  'claim-abort': live(source => source.send('claim', { result: 'abort' })),
-  invite: live(async source => {
-    if (source.token) (await parts.invite()).showInvitation(source);
-  }),
-  greet: live(async source => (await parts.invite()).showGreetings(source)),
-  remind: live(async source => (await parts.invite()).remind(source)),
-  'my-name': async () => (await parts.invite()).askName(),
-  notify: on(async here => {
-    await (await parts.notify()).allow();
-    here.paint();
-  }),
-  join: live(async ({ id, info }, { session }) => {
-    let trouble = '';
-    try {
-      const { token, side } = await (await parts.invite()).join(id);
-      saveSeat({ ...newSeat(), id, token, side, game: info.id, position: session.position });
-    } catch (error) {
-      trouble = complaint(error);
-    }
-    await showLive(id).catch(fail);
-    if (trouble && play) play.refuse(trouble);
-  }),
-  watch: live((source, { session }) => {
-    source.invited = false;
-    source.socket.open();
-    session.changed();
-  }),
   hurry: local(source => source.hurry()),
   'think-again': local(source => source.goOn()),
   rematch: async () => (await parts.begin()).again(desk, false),
   sequel: async () => (await parts.begin()).again(desk, true),
-  'play-from': local(async ({ info, rules, start: from }, { session, ply }) => {
-    const turns = session.turns.slice(0, ply ?? undefined);
-    const kept = newKept({ game: info.id, rules, start: from, turns });
-    (await parts.begin()).start(desk, kept);
+  'play-from': on(async ({ info, session, ply }) => {
+    const { rules, start } = session.source,
+      turns = session.turns.slice(0, ply ?? undefined);
+    (await parts.begin()).start(desk, newKept({ game: info.id, rules, start, turns }));
   }),
   'sound-yes': () => {
     choose('soundOffered', true);

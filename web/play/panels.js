@@ -5,15 +5,16 @@
 import '../board/element.js';
 import { pawnIcon } from '../board/paint.js';
 import { byId, h } from '../dom.js';
-import { icon, pointer } from '../icons.js';
+import { icon, pointer, tool } from '../icons.js';
 import { capital, lang, t } from '../words.js';
 import { isStrongest } from '../model/opponent.js';
 import { other } from '../model/session.js';
-import { isLow } from './clock.js';
 import { Panel } from './panel.js';
-import { prompt } from './prompt.js';
+import { button } from './button.js';
+import { offersSound, prompt } from './prompt.js';
 import { ribbon, scrollTurns, turns } from './turns.js';
 import {
+  isLow,
   kindShort,
   kindWords,
   liveOf,
@@ -128,8 +129,9 @@ customElements.define('damier-turns', DamierTurns);
 customElements.define('damier-actions', DamierActions);
 
 /** @param {PlayController} play */
-function title({ session, name }) {
-  const rules = ruleWords(session);
+function title(play) {
+  const { session, name } = play,
+    rules = ruleWords(session);
   return [
     h('a.tool.compact', { href: '/', 'aria-label': t('games'), title: t('games') }, icon('leave')),
     h(
@@ -151,11 +153,8 @@ function title({ session, name }) {
       icon('plus'),
       h('span', {}, t('newGame')),
     ),
-    h(
-      'button.tool.compact',
-      { type: 'button', 'data-action': 'menu', 'aria-label': t('menu'), title: t('menu') },
-      icon('more'),
-    ),
+    offersSound(play) ? button('sound-yes', t('sounds'), { icon: 'sound', cls: 'compact' }) : null,
+    tool('menu', 'more', t('menu'), { class: 'compact' }),
   ];
 }
 
@@ -255,7 +254,7 @@ function bar(play) {
     // A game is given up or agreed on where it stands, not in what could have been.
     over = !!session.over || session.node !== session.tree.last,
     player = session.mine.length > 0 && !session.readOnly;
-  const button = (
+  const act = (
     /** @type {string} */ action,
     /** @type {Parameters<typeof icon>[0]} */ name,
     /** @type {string} */ label,
@@ -275,14 +274,14 @@ function bar(play) {
       h('span', {}, label),
     );
   return [
-    button('undo', 'undo', t('undo'), !session.canUndo),
-    button('hint', 'hint', t('hint'), !session.canHint || !!play.seeking),
-    button('turns', 'turns', t('turns'), false, 'compact'),
-    button('rules', 'rules', t('rules'), false, 'compact'),
-    button('flip', 'flip', t('flip'), false, 'roomy'),
-    button('draw', 'draw', t('draw'), over || !player || !session.turns.length, 'roomy'),
-    button('resign', 'resign', t('resign'), over || !player, 'roomy'),
-    button('more', 'more', t('more'), false),
+    act('undo', 'undo', t('undo'), !session.canUndo),
+    act('hint', 'hint', t('hint'), !session.canHint || !!play.seeking),
+    act('turns', 'turns', t('turns'), false, 'compact'),
+    act('rules', 'rules', t('rules'), false, 'compact'),
+    act('flip', 'flip', t('flip'), false, 'roomy'),
+    act('draw', 'draw', t('draw'), over || !player || !session.turns.length, 'roomy'),
+    act('resign', 'resign', t('resign'), over || !player, 'roomy'),
+    act('more', 'more', t('more'), false),
   ];
 }
 

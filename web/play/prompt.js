@@ -295,14 +295,24 @@ function entering(play) {
   };
 }
 
-/** Sounds are offered once, before the first turn of the first game. @param {PlayController} play */
-const sounds = ({ session, entry }) =>
-  settings.sound || settings.soundOffered || session.turns.length || entry?.begun
-    ? []
-    : [
+/**
+ * Sounds are offered once, until somebody has played their first turn: here where there is room for
+ * it, on a phone beside the title.
+ * @param {PlayController} play
+ */
+export function offersSound({ session: { mine, over, snapshot } }) {
+  if (settings.sound || settings.soundOffered || over) return false;
+  return mine.length > 0 && !snapshot.moves.some(({ side }) => mine.includes(side));
+}
+
+/** @param {PlayController} play */
+const sounds = play =>
+  offersSound(play) && !play.entry?.begun
+    ? [
         button('sound-yes', t('soundYes'), { icon: 'sound', cls: 'roomy' }),
         button('sound-no', t('soundNo'), { cls: 'quiet roomy' }),
-      ];
+      ]
+    : [];
 
 /** What a hint says, or that one is looked for. @param {PlayController} play */
 const hinted = ({ hint, seeking }) => [

@@ -89,8 +89,10 @@ export class Telling {
       { what, side } = happened,
       said = happening(session, happened);
     if (what !== 'turn') return said;
-    if (session.mine.includes(side)) learns(info.id);
-    if (!settings.soundOffered) choose('soundOffered', true, true);
+    if (session.mine.includes(side)) {
+      learns(info.id);
+      if (!settings.soundOffered) choose('soundOffered', true, true);
+    }
     return sentencesOf([said, this.did(side)]);
   }
 }

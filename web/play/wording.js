@@ -19,7 +19,7 @@ export const localOf = session =>
 export const liveOf = session =>
   session.source.kind === 'live' ? /** @type {LiveSource} */ (session.source) : null;
 
-/** @param {GameSession} session @param {Side} side */
+/** @param {Pick<GameSession, 'info'>} session @param {Side} side */
 export const sideName = ({ info }, side) => pick(info.sides[side === 'light' ? 0 : 1].name);
 
 /** The number of a level. @param {string} level */
@@ -150,7 +150,7 @@ export function happening(session, { what, side, turns }) {
 
 /**
  * What a turn did, where it did more than a notation shows at a glance; otherwise nothing.
- * @param {GameSession} session @param {Side} side
+ * @param {Pick<GameSession, 'info'>} session @param {Side} side
  * @param {import('../model/trace.js').Trace} trace
  */
 export function didWords(session, side, { path, taken, sent }) {
@@ -161,6 +161,9 @@ export function didWords(session, side, { path, taken, sent }) {
   ].filter(part => typeof part === 'string');
   return parts.length ? t('did', sideName(session, side), listOf(parts)) : '';
 }
+
+/** Whether there is little time left on a clock. @param {number} ms */
+export const isLow = ms => ms < 20_000;
 
 /** @param {Status | null} status */
 export function statusText(status) {

@@ -18,7 +18,7 @@ export const PAGES = {
     title: 'Damier',
     module: 'play/page.js',
     rules: true,
-    styles: ['play.css'],
+    styles: ['play/panels.css', 'play.css'],
     body: 'playing',
     // Its dialogs come with what they are for.
     late: true,

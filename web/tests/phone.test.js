@@ -281,3 +281,55 @@ test('turns and rules are a tap away and give the board back', async t => {
   await page.waitForSelector('#rules', { hidden: true });
   calm(page);
 });
+
+test('sounds are offered on a phone until the first turn, and never again', async t => {
+  const server = await serve(t),
+    browser = await launch(t),
+    offers = '[data-action="sound-yes"]';
+  for (const info of await server.games()) {
+    const page = await open(browser, PHONE);
+    await page.goto(`${server.url}/play#game=${info.id}`);
+    await ready(page);
+    for (const [width, height] of SIZES) {
+      await page.setViewport({ width, height, hasTouch: true, isMobile: true });
+      const seen = await page.$$eval(
+        offers,
+        (all, wide) => {
+          const [one, ...more] = all.filter(el => el.checkVisibility());
+          if (!one || more.length) return `${more.length + 1} offers`;
+          const { left, right, top, height: high } = one.getBoundingClientRect(),
+            hit = document.elementFromPoint((left + right) / 2, top + high / 2);
+          const title = document.querySelector('h1').getBoundingClientRect();
+          if (left < title.right - 0.5 && top < title.bottom) return `over the title at ${left}`;
+          return left >= 0 && right <= wide && high > 43.5 && one.contains(hit);
+        },
+        width,
+      );
+      assert.equal(seen, true, `${info.id} at ${width} × ${height}`);
+    }
+    await onScreen(page, `${info.id} with the offer`);
+    await page.browserContext().close();
+  }
+  const [info] = await server.games(),
+    page = await open(browser, PHONE);
+  await page.goto(`${server.url}/play#game=${info.id}`);
+  await ready(page);
+  await page.tap(`#title ${offers}`);
+  await page.waitForFunction(which => !document.querySelector(which), { polling: 20 }, offers);
+  assert.equal(await page.evaluate(() => JSON.parse(localStorage['damier.settings']).sound), true);
+  calm(page);
+});
+
+test('whoever plays without taking up the offer of sounds is not asked again', async t => {
+  const server = await serve(t),
+    page = await open(await launch(t), PHONE),
+    [info, second = info] = await server.games(),
+    offers = '[data-action="sound-yes"]';
+  await page.goto(`${server.url}/play#game=${info.id}`);
+  await ready(page);
+  await watched(page, random(3), 1, info.id);
+  assert.equal(await page.$(offers), null);
+  await page.goto(`${server.url}/play#game=${second.id}`);
+  await ready(page);
+  assert.equal(await page.$(offers), null);
+});

@@ -124,6 +124,48 @@ test('from a link to the first turn in two taps, by name, with a few words', asy
   calm(host, /WebSocket/);
 });
 
+test('a stranger with a phone plays two taps after opening a link, in every game', async t => {
+  const server = await serve(t),
+    browser = await launch(t);
+  for (const info of await server.games())
+    await t.test(info.id, async () => {
+      const guest = await open(browser, { width: 390, height: 664, touch: true });
+      await guest.evaluateOnNewDocument(() => {
+        globalThis.taps = 0;
+        addEventListener('pointerdown', () => globalThis.taps++, true);
+      });
+      const { id } = await invite(server, { game: info.id, rules: '', ...second(info) });
+      await guest.goto(`${server.url}/play/${id}`);
+      await guest.waitForSelector('#prompt [data-action="join"]');
+      await guest.tap('#prompt [data-action="join"]');
+      await ready(guest);
+      const before = await guest.$eval('#prompt', el => el.textContent);
+      const cell = await guest.$eval('.hit.live', el => el.dataset.cell);
+      await changing(guest, () => guest.tap(`.hit[data-cell="${cell}"]`), cell);
+      assert.equal(await guest.evaluate(() => globalThis.taps), 2);
+      assert.equal(await guest.$('dialog'), null, 'nothing stands in the way');
+      assert.notEqual(await guest.$eval('#prompt', el => el.textContent), before);
+      calm(guest);
+      await guest.browserContext().close();
+    });
+});
+
+/** Begins a live game as the page does. */
+const invite = async (server, body) =>
+  (
+    await fetch(`${server.url}/api/v1/live`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  ).json();
+
+/** What whoever invites takes, so that the friend begins. */
+function second({ start, sides }) {
+  const begins = start.split(' ')[1] === sides[0].letter ? 'light' : 'dark';
+  return { side: begins === 'light' ? 'dark' : 'light', clock: null, lot: false };
+}
+
 test('a clock of one player runs for that player alone', async t => {
   const server = await serve(t),
     browser = await launch(t),

@@ -79,8 +79,46 @@ export async function places(server) {
     await begin(page, url, info, { opponent: 'link', side: 'light', clock: '2' });
     await page.waitForSelector('#invite[open]');
   };
+  /** Presses what is only seen on small screens. */
+  const pressAnyway = async (page, action, id) => {
+    await page.waitForSelector(`[data-action="${action}"]`);
+    await page.$eval(`[data-action="${action}"]`, el => el.click());
+    await page.waitForSelector(id);
+  };
+  /** Somebody opens the link of a friend. */
+  const guest = async page => {
+    const answer = await fetch(`${url}/api/v1/live`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ game: info.id, rules: '', side: 'light', clock: null }),
+    });
+    const { id } = await answer.json();
+    await page.goto('about:blank');
+    await page.goto(`${url}/play/${id}`);
+    await page.waitForSelector('#prompt [data-action="join"]');
+  };
+  const joined = async page => {
+    await guest(page);
+    await press(page, 'join');
+    await page.waitForSelector('#prompt [data-action="greet"]');
+  };
   return [
     { name: 'home', go: home },
+    {
+      name: 'home-unfinished',
+      go: async page => {
+        await kept(info)(page);
+        await home(page);
+        await page.waitForSelector('[data-resume]');
+      },
+    },
+    {
+      name: 'home-offline',
+      go: async page => {
+        await home(page);
+        await dialogOf(page, 'offline', 'offline');
+      },
+    },
     {
       name: 'home-rules',
       go: async page => {
@@ -137,6 +175,56 @@ export async function places(server) {
       },
     },
     ...games.map(one => ({ name: `play-${one.id}`, go: entering(one) })),
+    ...games.map(one => ({ name: `play-begin-${one.id}`, go: game(one, 0) })),
+    ...games.map(one => ({
+      name: `play-rules-${one.id}`,
+      go: async page => {
+        await game(one)(page);
+        if (await page.$eval('#rules-card', el => el.hidden))
+          await page.$eval('[data-action="rules"]', el => el.click());
+        const example = await page.waitForSelector('.rules .sheet .show');
+        await example.evaluate(el => el.closest('figure').scrollIntoView({ block: 'center' }));
+        await page.waitForSelector('.rules .show svg .mark');
+      },
+    })),
+    {
+      name: 'play-turns',
+      go: async page => {
+        await playing(page);
+        await pressAnyway(page, 'turns', '.turns-open');
+      },
+    },
+    {
+      name: 'play-menu',
+      go: async page => {
+        await playing(page);
+        await pressAnyway(page, 'menu', '#menu[open]');
+      },
+    },
+    {
+      name: 'play-asked',
+      go: async page => {
+        await playing(page);
+        await choose(page, 'resign');
+        await page.waitForSelector('[data-action="resign-yes"]');
+      },
+    },
+    { name: 'play-guest', go: guest },
+    { name: 'play-joined', go: joined },
+    {
+      name: 'play-greet',
+      go: async page => {
+        await joined(page);
+        await dialogOf(page, 'greet', 'greetings', '#prompt');
+      },
+    },
+    {
+      name: 'play-name',
+      go: async page => {
+        await guest(page);
+        await dialogOf(page, 'my-name', 'name-dialog', '#prompt');
+      },
+    },
     {
       name: 'play-new',
       go: async page => {
