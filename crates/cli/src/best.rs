@@ -143,8 +143,8 @@ fn reach<G: Solvable>(args: &Args, opened: &Opened<G>, lang: Lang) -> anyhow::Re
     for turn in args.moves.split_whitespace() {
         play.play_text(turn).map_err(|why| bad_about(turn, &why, lang))?;
     }
-    match play.ending() {
-        Some(ending) => Err(bad(&OVER.with(ending.how.words()), lang)),
+    match play.any().reason() {
+        Some(reason) => Err(bad(&OVER.with(reason.words), lang)),
         None => Ok(play),
     }
 }

@@ -44,6 +44,10 @@ pub(crate) struct Args {
     #[arg(long)]
     no_open: bool,
 
+    /// Stop when standard input ends, and so together with the program that holds its other end
+    #[arg(long)]
+    stop_at_eof: bool,
+
     /// Answer to this host name as well, for instance behind a proxy; may be repeated
     #[arg(long, value_name = "NAME", env = "DAMIER_ALLOW_HOST", value_delimiter = ',')]
     allow_host: Vec<String>,
@@ -165,8 +169,28 @@ async fn serve(args: &Args, lang: Lang, home: Option<DataDir>) -> anyhow::Result
     }
     print(&greeting(args, &server, host, port).text_in(lang))?;
     open(args, &address);
-    run::serve(listener, server, run::signal()).await;
+    run::serve(listener, server, stop(args.stop_at_eof)).await;
     Ok(())
+}
+
+/// Waits until the server is to stop.
+async fn stop(at_eof: bool) {
+    tokio::select! {
+        () = run::signal() => {}
+        () = end_of_input(), if at_eof => {}
+    }
+}
+
+/// Waits until there is nothing more to read, which takes a thread of its own: the runtime would wait
+/// for one of its own before it ends.
+async fn end_of_input() {
+    let (ended, wait) = tokio::sync::oneshot::channel();
+    std::thread::spawn(move || {
+        // An error is an end, too.
+        let _ = std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink());
+        let _ = ended.send(());
+    });
+    let _ = wait.await;
 }
 
 fn config(args: &Args, host: IpAddr, port: u16, tables: Option<PathBuf>) -> Config {

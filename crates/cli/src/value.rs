@@ -53,7 +53,7 @@ impl Visitor for Ask<'_> {
     fn visit<G: Solvable>(self, opened: Opened<G>) -> anyhow::Result<()> {
         let Ask { args, lang } = self;
         let store = args.store.store(lang)?;
-        let mut known = Known::new(opened, store, lang)?;
+        let mut known = GrowingTables::new(opened, store, lang)?;
         let mut out = output();
         match args.position.given() {
             Some(dash) if dash == "-" => {
@@ -80,7 +80,7 @@ impl Visitor for Ask<'_> {
 type Answer = (String, Option<Value>);
 
 /// Tables that grow as they are needed.
-struct Known<G: Solvable> {
+struct GrowingTables<G: Solvable> {
     opened: Opened<G>,
     store: Store,
     tables: Option<Arc<Tables<G::Index>>>,
@@ -89,13 +89,13 @@ struct Known<G: Solvable> {
     lang: Lang,
 }
 
-impl<G: Solvable> Known<G> {
-    fn new(opened: Opened<G>, store: Store, lang: Lang) -> anyhow::Result<Known<G>> {
+impl<G: Solvable> GrowingTables<G> {
+    fn new(opened: Opened<G>, store: Store, lang: Lang) -> anyhow::Result<GrowingTables<G>> {
         let tables = match G::Index::new(opened.game) {
             Some(index) => Some(Arc::new(load(&store, index, lang)?)),
             None => None,
         };
-        Ok(Known { opened, store, tables, said: BTreeSet::new(), lang })
+        Ok(GrowingTables { opened, store, tables, said: BTreeSet::new(), lang })
     }
 
     /// The value of a position. The outer error is a failure, the inner one about the input.

@@ -350,7 +350,11 @@ fn best_searches_where_no_table_answers() {
 fn best_explains_mistakes() {
     let over = damier(&["best", "kono", "r3/4/4/yyy1 r won:y"]);
     assert_eq!(over.status, 2);
-    assert!(over.err.contains("the game is over there: goal reached"), "{}", over.err);
+    assert!(
+        over.err.contains("the game is over there: Red has only one pawn left"),
+        "{}",
+        over.err
+    );
     assert!(refuses(&["best", "kono", "--moves", "a1xa3 a1xa3"]).contains("`a1xa3`"));
     assert!(refuses(&["best", "kono", "--time", "x"]).contains("`x` is no number of seconds"));
     assert!(refuses(&["best", "kono", "--level", "12"]).contains("there is no player `level-12`"));

@@ -18,6 +18,21 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message as Frame;
 use tokio_tungstenite::{WebSocketStream, client_async};
 
+/// How long something may take that takes a moment.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Asks again until there is an answer.
+fn eventually<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
+    let begun = Instant::now();
+    loop {
+        match ask() {
+            Some(answer) => return answer,
+            None => assert!(begun.elapsed() < PATIENCE, "{what}"),
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
 /// A server that ends with the test.
 struct Running {
     process: Child,
@@ -55,14 +70,7 @@ impl Running {
         let pid = self.process.id().to_string();
         let sent = std::process::Command::new("kill").args(["-s", name, &pid]).status();
         assert!(sent.unwrap().success());
-        let begun = Instant::now();
-        let status = loop {
-            match self.process.try_wait().unwrap() {
-                Some(status) => break status,
-                None => assert!(begun.elapsed() < Duration::from_secs(20), "it does not stop"),
-            }
-            std::thread::sleep(Duration::from_millis(20));
-        };
+        let status = eventually("it does not stop", || self.process.try_wait().unwrap());
         let mut rest = String::new();
         self.out.read_to_string(&mut rest).unwrap();
         (status.code(), rest)
@@ -330,4 +338,44 @@ async fn a_polite_stop_says_goodbye_and_loses_nothing() {
         let state = ask(server.address, "GET", &format!("/api/v1/live/{id}"), "").await;
         assert!(!acknowledged || state["turns"] == json!(["a1xa3"]));
     }
+}
+
+#[test]
+fn a_server_stops_with_its_input_if_told_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["serve", "--no-open", "--port", "0", "--memory", "--stop-at-eof", "--tables"];
+    let mut command = command(&args);
+    command.arg(folder.path()).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut process = command.spawn().expect("the program runs");
+    let mut said = BufReader::new(process.stdout.take().unwrap());
+    said.read_line(&mut String::new()).unwrap();
+    assert!(process.try_wait().unwrap().is_none(), "its input has not ended");
+    drop(process.stdin.take());
+    let status = eventually("it does not stop", || process.try_wait().unwrap());
+    let mut rest = String::new();
+    said.read_to_string(&mut rest).unwrap();
+    assert!(status.success() && rest.contains("Stopped"), "{status}: {rest}");
+}
+
+/// Its server would go on, and take memory and a port, until somebody noticed.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_bench_that_is_killed_takes_its_server_along() {
+    let args = ["bench", "server", "--games", "1", "--rate", "1", "--seconds", "600", "--memory"];
+    let mut bench = command(&args).stdout(Stdio::null()).spawn().expect("the program runs");
+    let children = format!("/proc/{0}/task/{0}/children", bench.id());
+    let server: u32 = eventually("it starts no server", || {
+        std::fs::read_to_string(&children).ok()?.split_whitespace().next()?.parse().ok()
+    });
+    let program = format!("/proc/{server}/cmdline");
+    eventually("it is not yet a server", || {
+        std::fs::read_to_string(&program).ok().filter(|args| args.contains("serve"))
+    });
+    bench.kill().unwrap();
+    bench.wait().unwrap();
+    // Whoever ends and is waited for by nobody has no arguments any more.
+    eventually("it goes on", || {
+        let args = std::fs::read_to_string(&program).unwrap_or_default();
+        args.is_empty().then_some(())
+    });
 }

@@ -7,7 +7,8 @@ use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, bail};
 
-/// A server in a process of its own, which ends with this value.
+/// A server in a process of its own, which ends with this value, and with this process however that
+/// ends: the server reads from a pipe whose other end is here.
 pub(super) struct Running {
     process: Child,
     pub(super) address: SocketAddr,
@@ -18,13 +19,15 @@ impl Running {
     pub(super) fn start(folder: &Path, memory: bool, more: &[&str]) -> anyhow::Result<Running> {
         let program = std::env::current_exe().context("this program's own file")?;
         let mut command = Command::new(program);
-        command.args(["--lang", "en", "serve", "--port", "0", "--no-open"]).args(more);
+        command.args(["--lang", "en", "serve", "--port", "0", "--no-open", "--stop-at-eof"]);
+        command.args(more);
         command.arg("--tables").arg(folder.join("tables"));
         match memory {
             true => command.arg("--memory"),
             false => command.arg("--data").arg(folder),
         };
-        let mut process = command.stdout(Stdio::piped()).spawn().context("starting a server")?;
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut process = command.spawn().context("starting a server")?;
         let said = process.stdout.take().context("its output")?;
         let mut line = String::new();
         BufReader::new(said).read_line(&mut line).context("its output")?;

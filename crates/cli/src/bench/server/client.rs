@@ -95,7 +95,7 @@ pub(super) async fn play(
     pace: Arc<Pace>,
 ) -> anyhow::Result<Tally> {
     let mut tally = Tally::default();
-    let mut table = Some(Table::open(address, game).await?);
+    let mut pair = Some(Pair::open(address, game).await?);
     let started = pace.started.notified();
     pace.ready.fetch_add(1, Ordering::AcqRel);
     started.await;
@@ -103,9 +103,9 @@ pub(super) async fn play(
     let mut next = Instant::now() + pace.beat.mul_f64(number as f64 / pace.games as f64);
     for round in 0.. {
         let mut turns = random_game(game, (number as u64) << 32 | round)?;
-        let mut table = match table.take() {
-            Some(table) => table,
-            None => Table::open(address, game).await?,
+        let mut pair = match pair.take() {
+            Some(pair) => pair,
+            None => Pair::open(address, game).await?,
         };
         while let Some(turn) = turns() {
             sleep_until(next).await;
@@ -114,7 +114,7 @@ pub(super) async fn play(
                 return Ok(tally);
             }
             let wait =
-                tokio::time::timeout(PATIENCE, table.turn(&turn)).await.context("no ack")??;
+                tokio::time::timeout(PATIENCE, pair.turn(&turn)).await.context("no ack")??;
             if pace.counting.load(Ordering::Acquire) {
                 tally.waits.push(u32::try_from(wait.as_micros()).unwrap_or(u32::MAX));
             }
@@ -127,7 +127,7 @@ pub(super) async fn play(
 type Socket = WebSocketStream<TcpStream>;
 
 /// Both ends of a game.
-struct Table {
+struct Pair {
     /// Light's and dark's.
     sockets: [Socket; 2],
     /// Whose turn it is.
@@ -135,9 +135,9 @@ struct Table {
     turns: usize,
 }
 
-impl Table {
+impl Pair {
     /// Creates a game and connects both players.
-    async fn open(address: SocketAddr, game: &str) -> anyhow::Result<Table> {
+    async fn open(address: SocketAddr, game: &str) -> anyhow::Result<Pair> {
         let invitation = json!({ "game": game, "side": "light" }).to_string();
         let light = post(address, "/api/v1/live", &invitation).await?;
         let id = light["id"].as_str().context("no name")?;
@@ -149,7 +149,7 @@ impl Table {
         let (second, _) = connect(address, id, &dark["token"]).await?;
         let state: Value = serde_json::from_str(&state)?;
         let mover = usize::from(state["to_move"] == "dark");
-        Ok(Table { sockets: [first, second], mover, turns: 0 })
+        Ok(Pair { sockets: [first, second], mover, turns: 0 })
     }
 
     /// Plays a turn; how long its acknowledgement took.
