@@ -8,12 +8,13 @@ import { waitingCount } from './model/store.js';
 import { choose, isDark, settings } from './settings.js';
 import { capital, lang, languages, setLang, t } from './words.js';
 
-/** @typedef {{href: string, word: 'games' | 'myGames' | 'api', icon: 'games' | 'turns' | 'code'}} Page */
+/** @typedef {{href: string, word: 'games' | 'myGames' | 'analysis' | 'api', icon: 'games' | 'turns' | 'hint' | 'code'}} Page */
 
 /** @type {Page[]} */
 const PAGES = [
   { href: '/', word: 'games', icon: 'games' },
   { href: '/games', word: 'myGames', icon: 'turns' },
+  { href: '/analyse', word: 'analysis', icon: 'hint' },
   { href: '/api', word: 'api', icon: 'code' },
 ];
 
@@ -23,7 +24,7 @@ const PAGES = [
  */
 const isCurrent = page =>
   page.href === '/'
-    ? !/^\/(api|games)/.test(location.pathname)
+    ? !/^\/(analyse|api|games)/.test(location.pathname)
     : location.pathname.startsWith(page.href);
 
 /** @param {boolean} tab */

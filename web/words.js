@@ -37,11 +37,29 @@ export function speak(language) {
   unbound = spoken.bind ? new RegExp(` (?=[${spoken.bind}])`, 'g') : /(?!)/g;
 }
 
+/** @param {string} file */
+async function words(file) {
+  const answer = await fetch(new URL(`words/${file}.json`, import.meta.url));
+  if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
+  return answer.json();
+}
+
+/** What this page says besides what all pages say. @type {Set<string>} */
+const parts = new Set();
+
 /** Fetches a language and speaks it. @param {string} code */
 async function load(code) {
-  const answer = await fetch(new URL(`words/${code}.json`, import.meta.url));
-  if (!answer.ok) throw new Error(`${code}: ${answer.status}`);
-  speak(await answer.json());
+  const [language, ...more] = await Promise.all(
+    [code, ...[...parts].map(part => `${part}.${code}`)].map(words),
+  );
+  speak({ ...language, sentences: Object.assign(language.sentences, ...more) });
+}
+
+/** Fetches a part of what is said that only some pages say. @param {string} part */
+export async function learnWords(part) {
+  if (parts.has(part)) return;
+  Object.assign(spoken.sentences, await words(`${part}.${spoken.code}`));
+  parts.add(part);
 }
 
 // `early.js` has chosen the language of our pages and has the browser fetch it. On somebody else's

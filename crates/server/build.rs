@@ -28,7 +28,7 @@ fn main() -> io::Result<()> {
         false => Vec::new(),
     };
     files.extend(module()?);
-    files.extend(Lang::ALL.map(words));
+    files.extend(Lang::ALL.into_iter().flat_map(words));
     let version = finish(&mut files);
     let mut table = format!("const VERSION: &str = {version:?};\n");
     table.push_str("static FILES: &[Embedded] = &[\n");
@@ -61,10 +61,14 @@ fn module() -> io::Result<Option<File>> {
 }
 
 /// What the pages say in a language.
-fn words(lang: Lang) -> File {
-    let address = folder::words(lang);
-    let kind = folder::kind(Path::new(&address));
-    File { address, kind, bytes: lang.page().into() }
+fn words(lang: Lang) -> Vec<File> {
+    let file = |address: String, text: &str| {
+        let kind = folder::kind(Path::new(&address));
+        File { address, kind, bytes: text.into() }
+    };
+    let parts = lang.page_parts().iter();
+    let parts = parts.map(|(part, text)| file(folder::words_part(part, lang), text));
+    std::iter::once(file(folder::words(lang), lang.page())).chain(parts).collect()
 }
 
 /// Without what only those need who work on the pages.

@@ -113,6 +113,8 @@ export class Board {
     this.moving = false;
     /** Counts what is shown, so that an older animation knows that it is over. */
     this.run = 0;
+    /** What a page draws above everything else, as markup. */
+    this.overlay = () => '';
     ensurePaint(host);
     host.classList.add('board');
     host.classList.toggle('mini', this.look.mini);
@@ -247,7 +249,7 @@ export class Board {
       .join('');
     const above = (trace && told?.traceOver(this.layout, trace, standing)) ?? '',
       why = told?.decided(this.layout, decided) ?? '';
-    draw(this.above, above + crosses + over(this.layout, scene) + why);
+    draw(this.above, above + crosses + over(this.layout, scene) + why + this.overlay());
     const knobs = this.look.mini ? [] : this.view.controls;
     draw(this.knobs, knobs.map(knob => this.knob(knob, scene.buttons.includes(knob.id))).join(''));
   }

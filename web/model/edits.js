@@ -44,6 +44,18 @@ function promotion(node) {
   };
 }
 
+/**
+ * What is said about a turn, or before the first one.
+ * @param {TurnNode} node @param {{comment?: string, glyphs?: string[]}} said
+ * @returns {Edit}
+ */
+export function annotation(node, said) {
+  const put = (/** @type {{comment: string, glyphs: string[]}} */ notes) =>
+    Object.assign(node, notes);
+  const before = { comment: node.comment, glyphs: node.glyphs };
+  return { redo: () => put({ ...before, ...said }), undo: () => put(before) };
+}
+
 /** Players end the game. @param {TurnNode} node @param {End} end @returns {Edit} */
 export function ending(node, end) {
   const put = (/** @type {End | null} */ how) => {

@@ -71,7 +71,7 @@ export class PlayController {
     /** Whether another game lies on the table. */
     this.left = false;
 
-    this.stage = panels.skeleton(main, this.isWide);
+    this.stage = this.build(main, this.isWide);
     const el = /** @type {import('../board/element.js').DamierBoard} */ (byId('board'));
     this.board = el.attach(
       this.info.view,
@@ -111,6 +111,11 @@ export class PlayController {
     this.unsubscribe = session.subscribe(change =>
       this.update(change).catch(error => this.refuse(error)),
     );
+  }
+
+  /** The empty page. @param {HTMLElement} main @param {boolean} wide */
+  build(main, wide) {
+    return panels.skeleton(main, wide);
   }
 
   /** The game is taken off the table: what it still has to say is nothing to the page. */
@@ -252,8 +257,29 @@ export class PlayController {
     board.host.dataset.revision = String(session.revision);
     board.look.label = t('boardOf', pick(this.info.name));
     for (const paint of [...this.painters]) paint();
-    const your = session.myTurn && session.you;
-    document.title = t(your ? 'tabTurnOf' : 'tabOf', this.name);
+    document.title = this.tabTitle;
+  }
+
+  /** What the list of turns is called. */
+  get listTitle() {
+    return t('turns');
+  }
+
+  /** Whether newcomers are told what the game is about. */
+  get teaches() {
+    return true;
+  }
+
+  /** What stands behind a turn in the list. @param {import('../model/tree.js').TurnNode} _node */
+  noteOf(_node) {
+    return '';
+  }
+
+  /** What the window is called. */
+  get tabTitle() {
+    const { session } = this,
+      your = session.myTurn && session.you;
+    return t(your ? 'tabTurnOf' : 'tabOf', this.name);
   }
 
   /** Language or another choice has changed: all texts are asked for again. */

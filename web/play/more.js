@@ -5,7 +5,7 @@ import { toPng, toSvg } from '../board/picture.js';
 import { download, h } from '../dom.js';
 import { icon } from '../icons.js';
 import { other } from '../model/session.js';
-import { written } from '../record.js';
+import { hold, written } from '../record.js';
 import { choose, isDark, settings } from '../settings.js';
 import { copyFrom, dialog } from '../dialog.js';
 import { languageMenu, otherLanguage } from '../shell.js';
@@ -88,6 +88,12 @@ export async function saveRecord(play) {
   );
 }
 
+/** Opens a game on the Analyse page. @param {GameSession} session */
+export async function analyse(session) {
+  hold(await recordOf(session));
+  location.href = '/analyse#open=';
+}
+
 /** @param {PlayController} play @param {{open: () => void, keys: () => void}} hooks */
 export function more(play, hooks) {
   const { session, info } = play,
@@ -122,6 +128,8 @@ export function more(play, hooks) {
     h(
       'div.menu',
       {},
+      // What is being played is not analysed while it is.
+      session.over || session.branches ? item('analyse', 'hint', t('analysis')) : '',
       item('link', 'link', t('copyLink')),
       item('record', 'copy', t('copyRecord')),
       item('save', 'save', t('saveRecord')),
@@ -154,6 +162,7 @@ export function more(play, hooks) {
       ),
     record: async el => copyFrom(el, await recordOf(play.session)),
     save: () => saveRecord(play),
+    analyse: () => analyse(session),
     position: el => copyFrom(el, position),
     open: () => {
       box.close();

@@ -405,6 +405,7 @@ listen(document.body, {
     });
   }),
   'save-record': on(async here => (await parts.more()).saveRecord(here)),
+  analyse: on(async ({ session }) => (await parts.more()).analyse(session)),
   legal: el => {
     const here = play;
     here?.input(() => here.type(el.dataset.turn ?? ''));

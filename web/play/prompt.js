@@ -159,6 +159,7 @@ function over(play) {
       ...acts(
         ...buttons,
         button('new-game', t('newGame'), { cls: sequel ? 'roomy' : '' }),
+        button('analyse', t('analysis'), { icon: 'hint', cls: 'roomy' }),
         button('save-record', t('saveRecord'), { icon: 'save', cls: 'roomy' }),
         live?.state.you ? button('greet', t('greet'), { icon: 'wave', cls: 'roomy' }) : null,
       ),
@@ -240,7 +241,7 @@ function entering(play) {
   );
   const first = !entry.begun;
   const special = remarks(play),
-    isNew = first && !special.length && !knows(info.id);
+    isNew = play.teaches && first && !special.length && !knows(info.id);
   // Beside buttons there is no room for it on a phone.
   const roomy = now.next.some(({ kind }) => kind === 'button') ? ' roomy' : '';
   if (isNew) nodes.push(line(t('aim', pick(info.aim)), `hint aim${roomy}`));

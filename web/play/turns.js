@@ -53,7 +53,7 @@ export function turns(play) {
   const cells = list(play);
   if (!cells.length) cells.push(h('span.none', { 'data-key': 'none' }, t('noTurns')));
   return [
-    h('h2', {}, t('turns')),
+    h('h2', {}, play.listTitle),
     tool('turns', 'close', t('close'), { class: 'close' }),
     h('div.turns', { id: 'turns', tabindex: -1 }, cells),
     ...variationActs(session),
@@ -121,8 +121,10 @@ const noteOf = ({ comment }, key) => (comment ? [h('p.note', { 'data-key': key }
  * @param {PlayController} play @param {TurnNode} node @param {number} ply of the turn, from 0
  * @param {Record<string, string | number>} action
  */
-function button({ session, here }, node, ply, action) {
-  const text = textOf(node);
+function button(play, node, ply, action) {
+  const { session, here } = play,
+    text = textOf(node),
+    note = node.glyphs.length ? '' : play.noteOf(node);
   return h(
     'button',
     {
@@ -134,6 +136,7 @@ function button({ session, here }, node, ply, action) {
       ...action,
     },
     text,
+    note ? h('span.sign', {}, note) : null,
   );
 }
 

@@ -29,6 +29,12 @@ export const PAGES = {
     rules: true,
     styles: ['home.css', 'games.css'],
   },
+  'analyse.html': {
+    title: 'Damier',
+    module: 'analyse/page.js',
+    rules: true,
+    styles: ['play/panels.css', 'play.css', 'analyse.css'],
+  },
   'api.html': {
     title: 'API · Damier',
     module: 'api.js',

@@ -30,6 +30,12 @@ fn run() -> Result<(), String> {
     for (language, text) in page::modules(&catalogue) {
         save(&out.join(format!("page.{}.json", language.code)), &text)?;
     }
+    for part in page::parts(&catalogue) {
+        for (number, (language, _)) in catalogue.languages.iter().enumerate() {
+            let file = out.join(format!("page.{part}.{}.json", language.code));
+            save(&file, &page::part(&catalogue, number, part))?;
+        }
+    }
     save(&out.join("languages.rs"), &write::languages(&catalogue))
 }
 

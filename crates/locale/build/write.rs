@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::check::{Catalogue, PAGE};
+use crate::page;
 use crate::plurals::Form;
 
 pub(crate) fn languages(catalogue: &Catalogue<'_>) -> String {
@@ -63,6 +64,18 @@ fn write(out: &mut String, catalogue: &Catalogue<'_>) -> std::fmt::Result {
     for (language, _) in all {
         let file = format!("/page.{}.json", language.code);
         writeln!(out, "    include_str!(concat!(env!(\"OUT_DIR\"), {file:?})),")?;
+    }
+    writeln!(out, "];\n\nstatic PARTS: [&[(&str, &str)]; {count}] = [")?;
+    for (language, _) in all {
+        writeln!(out, "    &[")?;
+        for part in page::parts(catalogue) {
+            let file = format!("/page.{part}.{}.json", language.code);
+            writeln!(
+                out,
+                "        ({part:?}, include_str!(concat!(env!(\"OUT_DIR\"), {file:?}))),"
+            )?;
+        }
+        writeln!(out, "    ],")?;
     }
     writeln!(out, "];")
 }

@@ -15,6 +15,9 @@ fn main() -> Result<(), Error> {
     std::fs::create_dir_all(&folder)?;
     for lang in Lang::ALL {
         std::fs::write(folder.join(format!("{}.json", lang.code())), lang.page())?;
+        for (part, text) in lang.page_parts() {
+            std::fs::write(folder.join(format!("{part}.{}.json", lang.code())), text)?;
+        }
     }
     Ok(())
 }

@@ -94,6 +94,12 @@ impl Lang {
         PAGES[self as usize]
     }
 
+    /// What only some pages say, by the name of the part: a JSON object of sentences each.
+    #[must_use]
+    pub fn page_parts(self) -> &'static [(&'static str, &'static str)] {
+        PARTS[self as usize]
+    }
+
     /// The form of words a number wants: `one`, `few`, … or `other`.
     pub(crate) fn form(self, n: u64) -> &'static str {
         let wanted = |form: &&Form| form.when.iter().any(|all| all.iter().all(|c| c.holds(n)));

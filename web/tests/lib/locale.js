@@ -17,7 +17,12 @@ export async function language(code) {
     else if (pair) section[pair[1]] = tidy(JSON.parse(pair[2]));
   }
   const { tag, direction, bind = '' } = sections.language;
-  return { code, tag, direction, bind, languages: [], sentences: sections.page };
+  const parts = Object.entries(sections).filter(([name]) => name.startsWith('page.'));
+  const more = parts.flatMap(([name, own]) =>
+    Object.entries(own).map(([id, text]) => [`${name.slice(5)}.${id}`, text]),
+  );
+  const sentences = { ...sections.page, ...Object.fromEntries(more) };
+  return { code, tag, direction, bind, languages: [], sentences };
 }
 
 /** Where the brace is closed that opens there. @param {string} text @param {number} from */

@@ -134,6 +134,26 @@ export async function places(server) {
         await dialogOf(page, 'open-record', 'open-record');
       },
     },
+    ...['values', 'game', 'curve'].map(card => ({
+      name: `analyse-${card}`,
+      go: async page => {
+        const known = games.find(({ id }) => id === 'kono') ?? info,
+          turns = begun.get(known).join(' ');
+        await page.goto('about:blank');
+        await page.goto(`${url}/analyse#${new URLSearchParams({ game: known.id, turns })}`);
+        await page.waitForSelector('#values li, #engine');
+        if (await page.$eval('#cards', el => el.checkVisibility()))
+          await page.click(`[data-card="${card}"]`);
+      },
+    })),
+    {
+      name: 'analyse-choose',
+      go: async page => {
+        await page.goto('about:blank');
+        await page.goto(`${url}/analyse`);
+        await page.waitForSelector('#choose a');
+      },
+    },
     {
       name: 'games',
       go: async page => {

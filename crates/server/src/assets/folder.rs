@@ -27,9 +27,17 @@ pub(crate) fn words(lang: Lang) -> String {
     format!("/words/{}.json", lang.code())
 }
 
+/// The same for a part that only some pages say.
+pub(crate) fn words_part(part: &str, lang: Lang) -> String {
+    format!("/words/{part}.{}.json", lang.code())
+}
+
 /// Whether this is where the words of some language are.
 pub(crate) fn is_words(address: &str) -> bool {
-    Lang::ALL.into_iter().any(|lang| words(lang) == address)
+    Lang::ALL.into_iter().any(|lang| {
+        let part = |(part, _): &(&str, &str)| words_part(part, lang) == address;
+        words(lang) == address || lang.page_parts().iter().any(part)
+    })
 }
 
 /// Writes what is only known when everything is: the version, and the languages.

@@ -1,0 +1,325 @@
+// @ts-check
+// The Analyse page: finds out which game or position the address means, shows it with what is known
+// of it, and connects what people press with what happens.
+
+import { byId, copy, h, listen, onDroppedFile } from '../dom.js';
+import { ask, games, openGame } from '../engine.js';
+import { SearchBroker } from '../model/broker.js';
+import { newKept } from '../model/local.js';
+import { GameSession } from '../model/session.js';
+import { loadGame } from '../model/store.js';
+import { onKeys } from '../play/keys.js';
+import { gameLink } from '../play/link.js';
+import { localOf } from '../play/wording.js';
+import { hold, passed, readRecord } from '../record.js';
+import { settings } from '../settings.js';
+import { frame, keepPages, lazy, onPaint, say } from '../shell.js';
+import { capital, complaint, learnWords, pick, said, t } from '../words.js';
+import { AnalyseController } from './controller.js';
+import { plyAt } from './curve.js';
+import { Knowledge } from './knowledge.js';
+import { AnalysisSource } from './source.js';
+
+/** @typedef {import('../model/store.js').Kept} Kept */
+
+const main = byId('main');
+const broker = new SearchBroker();
+
+const parts = {
+  more: lazy(() => import('../play/more.js')),
+  rules: lazy(() => import('../rules.js')),
+  record: lazy(() => import('../record.js')),
+};
+
+/** The game that is shown. @type {AnalyseController | null} */
+let play = null;
+/** Counts where people went, so that what comes late does not take the place of what came after it. */
+let visit = 0;
+/** The address that is shown, to tell own changes from others. */
+let shown = '';
+
+/** @param {string} id */
+async function infoOf(id) {
+  const info = (await games()).find(game => game.id === id);
+  if (!info) throw said(t('unknownGame'));
+  return info;
+}
+
+/** Shows a game, a position or a record. @param {Partial<Kept> & {game: string}} what @param {number} [ply] */
+async function show(what, ply) {
+  const here = ++visit,
+    info = await infoOf(what.game),
+    // Everything is a tree here, with nobody to play against.
+    kept = newKept({ ...what, players: people(what.players), shown: true });
+  const session = new GameSession(new AnalysisSource(info, kept, { broker }), { openGame });
+  const base = { game: info.id, rules: kept.rules },
+    asked = (/** @type {string} */ position) =>
+      new URLSearchParams({ rules: kept.rules, position });
+  const knowledge = new Knowledge({
+    here: position => ask('value', { ...base, position }),
+    server: async position =>
+      (await import('../server.js')).server(`games/${info.id}/value?${asked(position)}`),
+  });
+  if (here !== visit) return;
+  play?.leave();
+  const mine = (play = new AnalyseController(main, session, broker, knowledge));
+  await session.open();
+  if (play !== mine) return;
+  await mine.update({ fresh: true });
+  if (ply !== undefined) await mine.goTo(ply);
+  session.subscribe(async () => remember(mine));
+}
+
+/** Whoever played, nobody does now. @param {Kept['players'] | undefined} players @returns {Kept['players']} */
+const people = players => ({
+  light: { ...players?.light, kind: 'person' },
+  dark: { ...players?.dark, kind: 'person' },
+});
+
+/** The window remembers the tree until it is closed. @param {AnalyseController} mine */
+async function remember(mine) {
+  const { session } = mine,
+    text = await (await parts.more()).recordOf(session).catch(() => null);
+  if (text === null || play !== mine) return;
+  hold(text);
+  setAddress(`/analyse#${new URLSearchParams({ open: '', ply: String(mine.here.ply) })}`);
+}
+
+/** @param {string} address */
+function setAddress(address) {
+  history.replaceState(null, '', address);
+  shown = location.href;
+}
+
+// ---- what the address means --------------------------------------------------------------------
+
+async function route() {
+  shown = location.href;
+  const hash = new URLSearchParams(location.hash.slice(1)),
+    ply = hash.has('ply') ? Number(hash.get('ply')) || 0 : undefined;
+  try {
+    const local = hash.get('local'),
+      kept = local ? loadGame(local) : null;
+    if (local && !kept) throw said(t('notHere'));
+    // What is being played is not analysed while it is.
+    if (kept && !kept.over && kept.players.light.kind !== kept.players.dark.kind)
+      throw said(t('analyse.notYet'));
+    if (kept) return await show(kept, ply);
+    if (hash.has('open')) return await show(await readRecord(passed() ?? ''), ply);
+    const game = hash.get('game');
+    if (!game) return await choose();
+    const turns = (hash.get('turns') ?? '').split(' ').filter(Boolean);
+    await show({ game, rules: hash.get('rules') ?? '', start: hash.get('start'), turns }, ply);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** Asks which game, where the address names none. */
+async function choose() {
+  visit++;
+  play?.leave();
+  play = null;
+  const all = await games();
+  document.title = t('tabOf', t('analysis'));
+  main.replaceChildren(
+    h(
+      'div.wrap',
+      {},
+      h('h1', {}, t('analysis')),
+      h('p', {}, t('analyse.about')),
+      h(
+        'div.acts',
+        { id: 'choose' },
+        all.map(info => h('a.btn', { href: `/analyse#game=${info.id}` }, pick(info.name))),
+        h('button.btn', { type: 'button', 'data-action': 'open-record' }, t('openRecord')),
+      ),
+    ),
+  );
+}
+
+/** @param {unknown} error */
+function fail(error) {
+  visit++;
+  play?.leave();
+  play = null;
+  main.replaceChildren(
+    h(
+      'div.wrap',
+      {},
+      h('h1', {}, t('problem')),
+      h('div.fault', { role: 'alert', id: 'fault' }, h('p', {}, capital(complaint(error)))),
+      h('div.acts', {}, h('a.btn', { href: '/analyse' }, t('analysis'))),
+    ),
+  );
+}
+
+/** Shows a record. @param {string} text */
+async function openText(text) {
+  const read = await readRecord(text);
+  hold(text);
+  setAddress('/analyse#open=');
+  await show(read);
+}
+
+// ---- what people press -------------------------------------------------------------------------
+
+/** @param {(here: AnalyseController) => unknown} act */
+const on = act => () => {
+  if (play) act(play);
+};
+/** @param {(here: AnalyseController) => unknown} act */
+const input = act => () => {
+  const here = play;
+  here?.input(() => act(here));
+};
+/** @param {(source: import('../model/local.js').LocalSource) => unknown} act */
+const local = act => () => {
+  const source = play && localOf(play.session);
+  if (source) act(source);
+};
+
+const sourceOf = () => /** @type {AnalysisSource | undefined} */ (play?.session.source);
+
+/** The link to what is shown. @param {AnalyseController} here */
+const linkOf = ({ session, info }) =>
+  gameLink({
+    game: info.id,
+    rules: session.source.rules,
+    start: session.source.start,
+    turns: session.turns,
+  }).replace('/play#', '/analyse#');
+
+listen(document.body, {
+  click: el => play?.click(el.dataset.click ?? '', false),
+  back: input(here => here.back()),
+  finish: input(here => here.finish()),
+  ply: el => play?.visit(play.session.tree.main[Number(el.dataset.ply) - 1]),
+  node: el => play?.visit(play.session.tree.find(Number(el.dataset.node))),
+  first: on(here => here.goTo(0)),
+  last: on(here => here.goTo(Infinity)),
+  replay: on(here => here.telling.replay()),
+  present: on(here => here.toEnd()),
+  promote: local(({ variations }) => variations.promote()),
+  remove: local(({ variations }) => variations.remove()),
+  'step-back': on(here => here.step(-1)),
+  'step-forward': on(here => here.step(1)),
+  undo: input(here => here.session.undo()),
+  redo: input(here => here.session.redo()),
+  flip: on(here => here.flip()),
+  values: on(here => here.toggleValues()),
+  card: el => {
+    if (!play) return;
+    play.tab = el.dataset.card ?? 'values';
+    play.paint();
+  },
+  glyph: el => {
+    const glyph = el.dataset.glyph ?? '',
+      source = sourceOf();
+    source?.annotate({ glyphs: source.session.node.glyphs.includes(glyph) ? [] : [glyph] });
+  },
+  curve: (el, event) => {
+    if (!play || !(event instanceof MouseEvent)) return;
+    const box = el.getBoundingClientRect();
+    play.goTo(plyAt(event.clientX - box.left, box.width, play.session.line.length + 1));
+  },
+  legal: el => {
+    const here = play;
+    here?.input(() => here.type(el.dataset.turn ?? ''));
+  },
+  'play-from': on(({ session, info }) => {
+    location.href = gameLink({
+      game: info.id,
+      rules: session.source.rules,
+      start: session.position,
+      turns: [],
+    });
+  }),
+  'copy-position': on(async ({ session }) => {
+    if (await copy(session.position)) say(t('copied'));
+  }),
+  share: on(async here => {
+    const done = await copy(linkOf(here));
+    here.tell(done ? t('copied') : linkOf(here));
+  }),
+  'save-record': on(async here => (await parts.more()).saveRecord(here)),
+  'open-record': async () =>
+    (await parts.record()).askForRecord(text => openText(text).catch(fail)),
+  reload: () => location.reload(),
+});
+
+document.addEventListener('keydown', e => {
+  const field = e.target instanceof Element && e.target.closest('input, textarea, select');
+  if (!play || field || e.ctrlKey || e.metaKey || e.altKey || !settings.shortcuts) return;
+  if (e.key === 'v' || e.key === 'V') play.toggleValues();
+});
+main.addEventListener('input', e => {
+  if (!play || !(e.target instanceof HTMLInputElement) || e.target.id !== 'type-input') return;
+  play.typed = e.target.value;
+  play.paint();
+});
+main.addEventListener('change', e => {
+  const field = e.target;
+  if (!(field instanceof HTMLInputElement) || field.id !== 'comment') return;
+  // Braces enclose comments in records.
+  const comment = field.value.replace(/[{}]/g, '').trim(),
+    node = play?.session.node;
+  if (node && String(node.id) === field.dataset.node && comment !== node.comment)
+    sourceOf()?.annotate({ comment });
+});
+main.addEventListener(
+  'toggle',
+  e => {
+    if (e.target === byId('typed')) play?.list(/** @type {HTMLDetailsElement} */ (e.target).open);
+  },
+  true,
+);
+main.addEventListener('submit', async e => {
+  e.preventDefault();
+  const here = play,
+    { form } = /** @type {HTMLElement} */ (e.target).dataset;
+  if (!here) return;
+  if (form === 'position') return enterPosition(here);
+  const field = /** @type {HTMLInputElement} */ (byId('type-input'));
+  await here.input(() => here.type(field.value));
+  field.value = play?.typed ?? '';
+});
+
+/** A position was typed: it is shown, or why it is none is said. @param {AnalyseController} here */
+async function enterPosition({ info, session }) {
+  const field = /** @type {HTMLInputElement} */ (byId('position')),
+    start = field.value.trim(),
+    { rules } = session.source;
+  try {
+    await ask('look', { game: info.id, rules, position: start });
+    const parts = new URLSearchParams({ game: info.id, ...(rules ? { rules } : {}), start });
+    setAddress(`/analyse#${parts}`);
+    await route();
+  } catch (error) {
+    play?.refuse(error);
+  }
+}
+
+frame();
+await learnWords('analyse');
+onKeys(() => play, {
+  rules: async here => (await parts.rules()).showRules(here.info),
+  fresh: () => {},
+});
+onDroppedFile(text => {
+  openText(text).catch(error => (play ? play.refuse(error) : fail(error)));
+});
+let first = true;
+onPaint(() => {
+  if (!first && play) play.reword();
+  else if (!first) route();
+  first = false;
+});
+addEventListener('hashchange', () => {
+  if (location.href !== shown) route();
+});
+addEventListener('popstate', () => {
+  if (location.href !== shown) route();
+});
+route();
+keepPages();
