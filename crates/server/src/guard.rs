@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use damier_core::{Phrase, phrase};
 
 use crate::Shared;
+use crate::assets::VERSIONED;
 use crate::client::{ClientAddress, WayHere, address, peer};
 use crate::failure::Failure;
 use crate::limits::Cost;
@@ -75,7 +76,11 @@ fn refusal(shared: &Shared, request: &Request, host: Option<&str>) -> Option<Fai
     if elsewhere {
         return Some(Failure::new(StatusCode::FORBIDDEN, "wrong-origin", WRONG_ORIGIN.say()));
     }
-    let taken = shared.limits.take(address(request.extensions()), Cost::Request);
+    let cost = match request.uri().path().starts_with(VERSIONED) {
+        true => Cost::Part,
+        false => Cost::Request,
+    };
+    let taken = shared.limits.take(address(request.extensions()), cost);
     taken.err().map(Failure::too_many)
 }
 

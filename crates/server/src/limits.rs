@@ -113,6 +113,10 @@ impl Rate {
 pub(crate) enum Cost {
     /// A request.
     Request,
+    /// A part of a page, under an address that never changes. A first visit asks for some hundred
+    /// and fifty of them at once, and a whole school may visit from one address; they come from
+    /// memory and cost nothing but their bytes.
+    Part,
     /// One that needs search or tables.
     Search,
     /// One that creates a live game or takes a seat.
@@ -125,6 +129,7 @@ pub(crate) enum Cost {
 pub(crate) struct RateLimits {
     limits: Limits,
     requests: Rate,
+    parts: Rate,
     searches: Rate,
     games: Rate,
     messages: Rate,
@@ -145,8 +150,12 @@ impl RateLimits {
         let second = Duration::from_secs(1);
         Arc::new(RateLimits {
             limits,
-            // A page with all its modules comes as one burst.
             requests: Rate::new(limits.requests, second, limits.requests.saturating_mul(8)),
+            parts: Rate::new(
+                limits.requests.saturating_mul(10),
+                second,
+                limits.requests.saturating_mul(100),
+            ),
             searches: Rate::new(limits.searches, second, burst(limits.searches)),
             games: Rate::new(limits.games, 60 * second, limits.games),
             messages: Rate::new(limits.address_messages, second, burst(limits.address_messages)),
@@ -159,6 +168,7 @@ impl RateLimits {
     pub(crate) fn take(&self, address: IpAddr, cost: Cost) -> Result<(), Duration> {
         let rate = match cost {
             Cost::Request => &self.requests,
+            Cost::Part => &self.parts,
             Cost::Search => &self.searches,
             Cost::Game => &self.games,
             Cost::Message => &self.messages,
@@ -297,6 +307,16 @@ mod tests {
         assert!((10.0..10.1).contains(&wait.as_secs_f64()), "{wait:?}");
         assert!(bucket.left(begun + Duration::from_secs(9)).is_err());
         assert_eq!(bucket.left(begun + Duration::from_secs(11)), Ok(()));
+    }
+
+    /// A school visits at once: twenty times all parts of the pages, and its requests still pass.
+    #[test]
+    fn parts_of_pages_do_not_use_up_requests() {
+        let limits = RateLimits::new(Limits::default());
+        let school: IpAddr = "192.0.2.7".parse().unwrap();
+        assert!((0..20 * 150).all(|_| limits.take(school, Cost::Part).is_ok()));
+        assert!(limits.take(school, Cost::Request).is_ok());
+        assert!((0..20_000).any(|_| limits.take(school, Cost::Part).is_err()), "but not for ever");
     }
 
     #[test]

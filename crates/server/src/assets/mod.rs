@@ -36,7 +36,7 @@ const TABLES: &str = "/tables/";
 
 /// Files have a second address below this one that names their version: `/v/VERSION/dom.js`. What
 /// lies there never changes, so a page never meets a module of another version.
-const VERSIONED: &str = "/v/";
+pub(crate) const VERSIONED: &str = "/v/";
 
 /// The page for addresses where there is nothing.
 const NOT_FOUND: &str = "/404";
