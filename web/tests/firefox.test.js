@@ -52,11 +52,18 @@ test('Firefox: every game can be played to its end', { skip }, async t => {
 
 test('Firefox: after one visit the pages need no server', { skip }, async t => {
   const server = await serve(t),
-    [info] = await server.games(),
+    games = await server.games(),
+    [info] = games,
     page = await open(await launchFirefox(t));
   await page.goto(server.url);
   await page.waitForSelector('[data-game]');
   await page.waitForFunction(() => navigator.serviceWorker.controller, { polling: 100 });
+  // The texts of the rules come last.
+  await page.waitForFunction(
+    async most => (await (await caches.open('texts')).keys()).length >= most,
+    { polling: 100 },
+    games.length,
+  );
   await server.stop();
   await begin(page, server.url, info, {
     opponent: 'computer',
