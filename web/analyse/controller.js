@@ -5,7 +5,7 @@
 import { badges } from '../board/badges.js';
 import { PlayController } from '../play/controller.js';
 import { pick, t } from '../words.js';
-import { Insight } from './insight.js';
+import { Analysis } from './analysis.js';
 import { letterOf, skeleton } from './panels.js';
 
 /** @typedef {import('../model/session.js').GameSession} GameSession */
@@ -16,10 +16,11 @@ export class AnalyseController extends PlayController {
    * @param {HTMLElement} main @param {GameSession} session
    * @param {import('../model/broker.js').SearchBroker} broker
    * @param {import('./knowledge.js').Knowledge} knowledge
+   * @param {() => string[]} running positions of games with friends that are being played
    */
-  constructor(main, session, broker, knowledge) {
+  constructor(main, session, broker, knowledge, running) {
     super(main, session, broker);
-    this.insight = new Insight(session, knowledge, broker, () => this.draw());
+    this.analysis = new Analysis(session, knowledge, broker, running, () => this.draw());
     /** Whether values are shown. */
     this.values = true;
     /** Which of the cards is shown where there is room for one. */
@@ -47,7 +48,7 @@ export class AnalyseController extends PlayController {
 
   /** The best turn is shown instead of the last one. */
   get scene() {
-    const { known, ways } = this.insight ?? {},
+    const { known, ways } = this.analysis ?? {},
       best = known?.from && known.turns[0],
       // Where all turns are worth the same none is the best.
       next = known?.turns[1]?.value.kind,
@@ -62,20 +63,20 @@ export class AnalyseController extends PlayController {
 
   /** What stands behind a turn in the list: a mistake is marked. @param {import('../model/tree.js').TurnNode} node */
   noteOf(node) {
-    const { session, insight, values } = this,
+    const { session, analysis, values } = this,
       onLine = session.line[node.ply - 1] === node;
-    return values && insight && onLine && insight.isMistake(node.ply) ? '?' : '';
+    return values && analysis && onLine && analysis.isMistake(node.ply) ? '?' : '';
   }
 
   /** @param {Change} change */
   async update(change) {
     await super.update(change);
     if (this.left || !this.session.isOpen) return;
-    this.insight.follow();
+    this.analysis.follow();
   }
 
   leave() {
-    this.insight.close();
+    this.analysis.close();
     super.leave();
   }
 
@@ -87,13 +88,13 @@ export class AnalyseController extends PlayController {
 
   /** What turns are worth, on the board: of those that go the same way the best. */
   badges() {
-    const { insight, entry } = this,
+    const { analysis, entry } = this,
       selected = this.board.scene.selected;
-    if (!this.values || !insight?.known?.from || (entry?.begun && !selected)) return '';
+    if (!this.values || !analysis?.known?.from || (entry?.begun && !selected)) return '';
     /** @type {Map<string, import('../board/badges.js').Badge>} */
     const best = new Map();
-    for (const { turn, value } of insight.known.turns) {
-      const way = insight.ways.get(turn),
+    for (const { turn, value } of analysis.known.turns) {
+      const way = analysis.ways.get(turn),
         { kind } = value;
       if (!way?.length || kind === 'unknown' || (selected && way[0] !== selected)) continue;
       const step = `${way[0]} ${way[1] ?? ''}`;

@@ -7,10 +7,9 @@ import { ask, games, openGame } from '../engine.js';
 import { SearchBroker } from '../model/broker.js';
 import { newKept } from '../model/local.js';
 import { GameSession } from '../model/session.js';
-import { loadGame } from '../model/store.js';
-import { onKeys } from '../play/keys.js';
+import { loadGame, unfinished } from '../model/store.js';
+import { gameActions, onKeys, onTyped } from '../play/input.js';
 import { gameLink } from '../play/link.js';
-import { localOf } from '../play/wording.js';
 import { hold, passed, readRecord } from '../record.js';
 import { settings } from '../settings.js';
 import { frame, keepPages, lazy, onPaint, say } from '../shell.js';
@@ -62,13 +61,24 @@ async function show(what, ply) {
   });
   if (here !== visit) return;
   play?.leave();
-  const mine = (play = new AnalyseController(main, session, broker, knowledge));
+  const mine = (play = new AnalyseController(main, session, broker, knowledge, () =>
+    running(info.id),
+  ));
   await session.open();
   if (play !== mine) return;
   await mine.update({ fresh: true });
   if (ply !== undefined) await mine.goTo(ply);
   session.subscribe(async () => remember(mine));
 }
+
+/**
+ * Where games with friends stand that are being played here: nothing is said about those.
+ * @param {string} game
+ */
+const running = game =>
+  unfinished().flatMap(({ kind, kept }) =>
+    kind === 'seat' && kept.game === game && kept.position ? [kept.position] : [],
+  );
 
 /** Whoever played, nobody does now. @param {Kept['players'] | undefined} players @returns {Kept['players']} */
 const people = players => ({
@@ -168,17 +178,6 @@ async function openText(text) {
 const on = act => () => {
   if (play) act(play);
 };
-/** @param {(here: AnalyseController) => unknown} act */
-const input = act => () => {
-  const here = play;
-  here?.input(() => act(here));
-};
-/** @param {(source: import('../model/local.js').LocalSource) => unknown} act */
-const local = act => () => {
-  const source = play && localOf(play.session);
-  if (source) act(source);
-};
-
 const sourceOf = () => /** @type {AnalysisSource | undefined} */ (play?.session.source);
 
 /** The link to what is shown. @param {AnalyseController} here */
@@ -191,22 +190,7 @@ const linkOf = ({ session, info }) =>
   }).replace('/play#', '/analyse#');
 
 listen(document.body, {
-  click: el => play?.click(el.dataset.click ?? '', false),
-  back: input(here => here.back()),
-  finish: input(here => here.finish()),
-  ply: el => play?.visit(play.session.tree.main[Number(el.dataset.ply) - 1]),
-  node: el => play?.visit(play.session.tree.find(Number(el.dataset.node))),
-  first: on(here => here.goTo(0)),
-  last: on(here => here.goTo(Infinity)),
-  replay: on(here => here.telling.replay()),
-  present: on(here => here.toEnd()),
-  promote: local(({ variations }) => variations.promote()),
-  remove: local(({ variations }) => variations.remove()),
-  'step-back': on(here => here.step(-1)),
-  'step-forward': on(here => here.step(1)),
-  undo: input(here => here.session.undo()),
-  redo: input(here => here.session.redo()),
-  flip: on(here => here.flip()),
+  ...gameActions(() => play),
   values: on(here => here.toggleValues()),
   card: el => {
     if (!play) return;
@@ -222,10 +206,6 @@ listen(document.body, {
     if (!play || !(event instanceof MouseEvent)) return;
     const box = el.getBoundingClientRect();
     play.goTo(plyAt(event.clientX - box.left, box.width, play.session.line.length + 1));
-  },
-  legal: el => {
-    const here = play;
-    here?.input(() => here.type(el.dataset.turn ?? ''));
   },
   'play-from': on(({ session, info }) => {
     location.href = gameLink({
@@ -245,18 +225,12 @@ listen(document.body, {
   'save-record': on(async here => (await parts.more()).saveRecord(here)),
   'open-record': async () =>
     (await parts.record()).askForRecord(text => openText(text).catch(fail)),
-  reload: () => location.reload(),
 });
 
 document.addEventListener('keydown', e => {
   const field = e.target instanceof Element && e.target.closest('input, textarea, select');
   if (!play || field || e.ctrlKey || e.metaKey || e.altKey || !settings.shortcuts) return;
   if (e.key === 'v' || e.key === 'V') play.toggleValues();
-});
-main.addEventListener('input', e => {
-  if (!play || !(e.target instanceof HTMLInputElement) || e.target.id !== 'type-input') return;
-  play.typed = e.target.value;
-  play.paint();
 });
 main.addEventListener('change', e => {
   const field = e.target;
@@ -267,22 +241,10 @@ main.addEventListener('change', e => {
   if (node && String(node.id) === field.dataset.node && comment !== node.comment)
     sourceOf()?.annotate({ comment });
 });
-main.addEventListener(
-  'toggle',
-  e => {
-    if (e.target === byId('typed')) play?.list(/** @type {HTMLDetailsElement} */ (e.target).open);
-  },
-  true,
-);
-main.addEventListener('submit', async e => {
-  e.preventDefault();
-  const here = play,
-    { form } = /** @type {HTMLElement} */ (e.target).dataset;
-  if (!here) return;
-  if (form === 'position') return enterPosition(here);
-  const field = /** @type {HTMLInputElement} */ (byId('type-input'));
-  await here.input(() => here.type(field.value));
-  field.value = play?.typed ?? '';
+onTyped(main, () => play);
+main.addEventListener('submit', e => {
+  if (play && /** @type {HTMLElement} */ (e.target).dataset.form === 'position')
+    enterPosition(play);
 });
 
 /** A position was typed: it is shown, or why it is none is said. @param {AnalyseController} here */

@@ -7,7 +7,7 @@ import { icon } from '../icons.js';
 import { Panel } from '../play/panel.js';
 import '../play/panels.js';
 import { sideName } from '../play/wording.js';
-import { pick, t } from '../words.js';
+import { capital, pick, t } from '../words.js';
 import { curve } from './curve.js';
 import { accuracy } from './knowledge.js';
 
@@ -95,7 +95,7 @@ class DamierValues extends Panel {
 
 /** @param {AnalyseController} play */
 function values(play) {
-  const { insight, session } = play;
+  const { analysis, session } = play;
   return [
     h(
       'header',
@@ -112,17 +112,19 @@ function values(play) {
       ? [h('p.small.muted', { 'data-key': 'hidden' }, t('analyse.hidden'))]
       : session.snapshot.over
         ? [h('p.small.muted', { 'data-key': 'over' }, t('isOver'))]
-        : !insight?.known
-          ? [h('p.small.muted', { 'data-key': 'asking' }, t('analyse.asking'))]
-          : insight.known.from
-            ? exact(play)
-            : searched(play)),
+        : analysis?.withheld
+          ? [h('p', { id: 'withheld', 'data-key': 'withheld' }, capital(t('analyse.notYet')))]
+          : !analysis?.known
+            ? [h('p.small.muted', { 'data-key': 'asking' }, t('analyse.asking'))]
+            : analysis.known.from
+              ? exact(play)
+              : searched(play)),
   ];
 }
 
 /** @param {AnalyseController} play */
-function exact({ insight }) {
-  const { known, traps } = insight;
+function exact({ analysis }) {
+  const { known, traps } = analysis;
   if (!known) return [];
   const listed = known.turns.slice(0, LISTED),
     wins = known.turns.filter(({ value }) => value.kind === 'win').length,
@@ -169,8 +171,8 @@ function exact({ insight }) {
 }
 
 /** What the computer has found where no table knows. @param {AnalyseController} play */
-function searched({ insight, session }) {
-  const { report, searching } = insight;
+function searched({ analysis, session }) {
+  const { report, searching } = analysis;
   if (!report) return [h('p.small.muted', { 'data-key': 'asking' }, t('analyse.searching'))];
   const { score, depth, line } = report;
   return [
@@ -308,8 +310,8 @@ class DamierCurve extends Panel {
 
   /** @param {import('../play/controller.js').PlayController} play */
   paint(play) {
-    const { insight, session, values } = /** @type {AnalyseController} */ (play);
-    const points = values && insight ? insight.points : [],
+    const { analysis, session, values } = /** @type {AnalyseController} */ (play);
+    const points = values && analysis ? analysis.points : [],
       width = Math.max(200, this.clientWidth - 32),
       mistakes = points.filter(point => point?.mistake).length;
     const drawn = curve(points, play.here.ply, width, {
@@ -338,9 +340,9 @@ class DamierCurve extends Panel {
 class DamierAccuracy extends Panel {
   /** @param {import('../play/controller.js').PlayController} play */
   paint(play) {
-    const { insight, session, values } = /** @type {AnalyseController} */ (play);
+    const { analysis, session, values } = /** @type {AnalyseController} */ (play);
     const first = session.snapshot.first === 'light' ? 0 : 1,
-      sides = insight ? accuracy(insight.values, first) : null;
+      sides = analysis ? accuracy(analysis.values, first) : null;
     this.hidden = !values || !sides || sides.every(({ of }) => !of);
     if (!sides || this.hidden) return;
     const said = sides.map(({ kept, of }, i) =>

@@ -112,7 +112,7 @@ async function known(open, position) {
  * The way a turn goes: the first pawn it moves, or the cell it places on.
  * @param {import('../types').Effect[][]} effects
  */
-function way(effects) {
+export function way(effects) {
   /** @type {string[]} */
   const cells = [];
   for (const e of effects.flat()) {

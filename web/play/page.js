@@ -13,7 +13,7 @@ import { choose, settings } from '../settings.js';
 import { frame, keepPages, lazy, onPaint, stylesheet } from '../shell.js';
 import { capital, complaint, said, t } from '../words.js';
 import { PlayController } from './controller.js';
-import { onKeys } from './keys.js';
+import { gameActions, onKeys, onTyped } from './input.js';
 import { liveOf, localOf } from './wording.js';
 
 /** @typedef {import('../types').GameInfo} GameInfo */
@@ -340,24 +340,9 @@ const confirm = what =>
   });
 
 listen(document.body, {
-  click: el => play?.click(el.dataset.click ?? '', false),
-  back: input(here => here.back()),
-  finish: input(here => here.finish()),
-  ply: el => play?.visit(play.session.tree.main[Number(el.dataset.ply) - 1]),
-  node: el => play?.visit(play.session.tree.find(Number(el.dataset.node))),
-  first: on(here => here.goTo(0)),
-  last: on(here => here.goTo(Infinity)),
-  replay: on(here => here.telling.replay()),
-  present: on(here => here.toEnd()),
-  promote: on(({ session }) => session.source.variations.promote()),
-  remove: on(({ session }) => session.source.variations.remove()),
-  'step-back': on(here => here.step(-1)),
-  'step-forward': on(here => here.step(1)),
-  undo: input(here => here.session.undo()),
-  redo: input(here => here.session.redo()),
+  ...gameActions(() => play),
   'take-over': local(source => source.takeOver()),
   hint: on(async here => (await parts.hint()).showHint(here)),
-  flip: on(here => here.flip()),
   rotate: on(here => here.rotate()),
   draw: confirm('draw'),
   resign: on(here => {
@@ -406,33 +391,9 @@ listen(document.body, {
   }),
   'save-record': on(async here => (await parts.more()).saveRecord(here)),
   analyse: on(async ({ session }) => (await parts.more()).analyse(session)),
-  legal: el => {
-    const here = play;
-    here?.input(() => here.type(el.dataset.turn ?? ''));
-  },
-  reload: () => location.reload(),
 });
 
-main.addEventListener(
-  'toggle',
-  e => {
-    if (e.target === byId('typed')) play?.list(/** @type {HTMLDetailsElement} */ (e.target).open);
-  },
-  true,
-);
-main.addEventListener('input', e => {
-  if (!play || !(e.target instanceof HTMLInputElement) || e.target.id !== 'type-input') return;
-  play.typed = e.target.value;
-  play.paint();
-});
-main.addEventListener('submit', async e => {
-  e.preventDefault();
-  const here = play,
-    field = /** @type {HTMLInputElement} */ (byId('type-input'));
-  await here?.input(() => here.type(field.value));
-  field.value = play?.typed ?? '';
-});
-
+onTyped(main, () => play);
 frame();
 onKeys(() => play, {
   rules: showRules,

@@ -32,7 +32,6 @@ test('each legal turn has its exact value, in the list and on the board', async 
     browser = await launch(t);
   let some = 0;
   for (const info of await server.games()) {
-    const { coverage } = await server.ask(`games/${info.id}/tables`).catch(() => ({}));
     const page = await open(browser);
     await page.goto(address(server, { game: info.id }));
     await page.waitForSelector('#values li, #engine');
@@ -41,7 +40,7 @@ test('each legal turn has its exact value, in the list and on the board', async 
       await page.waitForSelector('#engine [data-action="legal"]');
       const turn = await page.$eval('#engine [data-action="legal"]', b => b.dataset.turn);
       const legal = (await server.turns(info.id, info.start)).map(one => one.turn);
-      assert.ok(legal.includes(turn), `${info.id}: ${turn} ${coverage}`);
+      assert.ok(legal.includes(turn), `${info.id}: ${turn}`);
     } else {
       some++;
       assert.deepEqual(
@@ -158,6 +157,38 @@ test('positions are typed; what is none is told why', async t => {
   await page.waitForSelector('#prompt .no');
   assert.deepEqual((await listed(page))[0], [turns[0].turn, 'win'], 'nothing is lost');
   calm(page);
+});
+
+test('nothing is said about a game with a friend while it is played', async t => {
+  const server = await serve(t),
+    browser = await launch(t),
+    dice = random(6),
+    info = (await server.games()).find(({ id }) => id === 'kono');
+  const [host, guest] = [await open(browser), await open(browser)];
+  await begin(host, server.url, info, { opponent: 'link', side: 'light' });
+  await host.waitForSelector('#invite');
+  const id = new URL(host.url()).pathname.split('/').pop();
+  await guest.goto(`${server.url}/play/${id}`);
+  await press(guest, 'join');
+  await press(host, 'close-dialog', '#invite');
+  await ready(host);
+  const { turns } = await oneTurn(host, dice);
+  await guest.waitForSelector('.hit.live');
+  const mine = { game: info.id, turns: turns.join(' ') };
+  const [first, second] = (await server.turns(info.id, info.start)).filter(
+    ({ turn }) => turn !== turns[0],
+  );
+  for (const page of [host, guest]) {
+    await page.goto('about:blank');
+    await page.goto(address(server, mine));
+    await page.waitForSelector('#withheld');
+    assert.equal(await page.$('#values, #engine, #board .badge'), null);
+    // Other positions are none of anybody's business.
+    await page.goto('about:blank');
+    await page.goto(address(server, { game: info.id, turns: (first ?? second).turn }));
+    await page.waitForSelector('#values li');
+  }
+  calm(host);
 });
 
 test('a game that is over goes to Analyse with one click, one that is played does not', async t => {

@@ -1,11 +1,78 @@
 // @ts-check
-// Keys that work anywhere on the Play page. Letters that name a file of the board begin a typed
-// turn; the others are short cuts.
+// What people press wherever a game is shown, on the Play page and on others: buttons that enter a
+// turn and walk through the game, the field for typed turns, and keys. Letters that name a file of
+// the board begin a typed turn; the others are short cuts.
 
 import { byId } from '../dom.js';
 import { settings } from '../settings.js';
 
 /** @typedef {import('./controller.js').PlayController} PlayController */
+
+/**
+ * What buttons do with the game that is shown, by the names of their actions.
+ * @param {() => PlayController | null} current
+ * @returns {Record<string, (el: HTMLElement) => void>}
+ */
+export function gameActions(current) {
+  const on = (/** @type {(here: PlayController, el: HTMLElement) => unknown} */ act) => {
+    return (/** @type {HTMLElement} */ el) => {
+      const here = current();
+      if (here) act(here, el);
+    };
+  };
+  // What changes the game, or the turn being entered, happens in its order.
+  const input = (/** @type {(here: PlayController, el: HTMLElement) => unknown} */ act) =>
+    on((here, el) => here.input(() => act(here, el)));
+  return {
+    click: on((here, el) => here.click(el.dataset.click ?? '', false)),
+    back: input(here => here.back()),
+    finish: input(here => here.finish()),
+    legal: input((here, el) => here.type(el.dataset.turn ?? '')),
+    undo: input(here => here.session.undo()),
+    redo: input(here => here.session.redo()),
+    ply: on((here, el) => here.visit(here.session.tree.main[Number(el.dataset.ply) - 1])),
+    node: on((here, el) => here.visit(here.session.tree.find(Number(el.dataset.node)))),
+    first: on(here => here.goTo(0)),
+    last: on(here => here.goTo(Infinity)),
+    present: on(here => here.toEnd()),
+    'step-back': on(here => here.step(-1)),
+    'step-forward': on(here => here.step(1)),
+    replay: on(here => here.telling.replay()),
+    promote: on(({ session }) => session.source.variations.promote()),
+    remove: on(({ session }) => session.source.variations.remove()),
+    flip: on(here => here.flip()),
+    reload: () => location.reload(),
+  };
+}
+
+/**
+ * The field for typed turns, and the list of legal ones below it.
+ * @param {HTMLElement} main @param {() => PlayController | null} current
+ */
+export function onTyped(main, current) {
+  main.addEventListener(
+    'toggle',
+    ({ target }) => {
+      if (target === byId('typed'))
+        current()?.list(/** @type {HTMLDetailsElement} */ (target).open);
+    },
+    true,
+  );
+  main.addEventListener('input', ({ target }) => {
+    const here = current();
+    if (!here || !(target instanceof HTMLInputElement) || target.id !== 'type-input') return;
+    here.typed = target.value;
+    here.paint();
+  });
+  main.addEventListener('submit', async e => {
+    e.preventDefault();
+    const here = current(),
+      field = /** @type {HTMLInputElement} */ (byId('type-input'));
+    if (!here || /** @type {HTMLElement} */ (e.target).dataset.form !== 'type') return;
+    await here.input(() => here.type(field.value));
+    field.value = current()?.typed ?? '';
+  });
+}
 
 /**
  * @param {() => PlayController | null} current

@@ -2,6 +2,7 @@
 // What is known, or found out meanwhile, about the position that is shown and about the line it lies
 // in. Whatever comes late, for a position that nobody looks at any more, is dropped.
 
+import { way } from '../model/hint.js';
 import { isMistake, turned } from './knowledge.js';
 
 /** @typedef {import('../types').Report} Report */
@@ -10,7 +11,6 @@ import { isMistake, turned } from './knowledge.js';
 /** @typedef {import('./knowledge.js').Knowledge} Knowledge */
 /** @typedef {import('../model/session.js').GameSession} GameSession */
 /** @typedef {import('../model/broker.js').SearchBroker} SearchBroker */
-/** @typedef {import('../types').Effect} Effect */
 
 /** How long the shown position is searched if no table knows it, and each other, in milliseconds. */
 const HERE = 20_000,
@@ -24,18 +24,22 @@ const WAYS = 400;
  * @typedef {{value: Value | import('../types').Score, exact: boolean}} Judged
  */
 
-export class Insight {
+export class Analysis {
   /**
    * @param {GameSession} session @param {Knowledge} knowledge @param {SearchBroker} broker
+   * @param {() => string[]} running positions of games with friends that are being played
    * @param {() => void} changed
    */
-  constructor(session, knowledge, broker, changed) {
+  constructor(session, knowledge, broker, running, changed) {
     this.session = session;
+    this.running = running;
     this.knowledge = knowledge;
     this.broker = broker;
     this.changed = changed;
     /** The position that is looked at. */
     this.position = '';
+    /** Whether nothing is said: the line comes from a game that is being played. */
+    this.withheld = false;
     /** @type {Known | null} */
     this.known = null;
     /** How many replies to drawn turns lose. @type {Map<string, import('./knowledge.js').Trap>} */
@@ -60,7 +64,9 @@ export class Insight {
 
   /** The game stands elsewhere, or has other turns. */
   follow() {
-    const { position } = this.session;
+    const { position, snapshot } = this.session,
+      running = this.running();
+    this.withheld = [snapshot.start, ...snapshot.positions].some(one => running.includes(one));
     if (position !== this.position) {
       this.position = position;
       this.known = this.report = null;
@@ -84,7 +90,7 @@ export class Insight {
 
   /** @param {string} position */
   async look(position) {
-    if (this.session.snapshot.over) return;
+    if (this.session.snapshot.over || this.withheld) return;
     const known = await this.knowledge.of(position);
     if (!this.wanted(position)) return;
     this.known = known;
@@ -145,6 +151,11 @@ export class Insight {
       all = [start, ...positions];
     game.close();
     if (!wanted()) return;
+    const running = this.running();
+    if (all.some(one => running.includes(one))) {
+      this.judged = [];
+      return this.changed();
+    }
     this.judged = this.judged.slice(0, all.length);
     for (let ply = 0; ply < all.length; ply++) {
       // Whoever is to move when the game is over has lost it, unless it is a draw.
@@ -215,15 +226,3 @@ const opposite = value =>
   value.kind === 'score'
     ? { ...value, points: -(value.points ?? 0) }
     : turned(/** @type {Value} */ (value));
-
-/** The first pawn that a turn moves and the cells it goes through. @param {Effect[][]} effects */
-function way(effects) {
-  /** @type {string[]} */
-  const cells = [];
-  for (const e of effects.flat()) {
-    if (e.do === 'place' && !cells.length) return [e.cell];
-    if (e.do !== 'move' || (cells.length && cells[cells.length - 1] !== e.from)) continue;
-    cells.push(...(cells.length ? [e.to] : [e.from, e.to]));
-  }
-  return cells;
-}
