@@ -45,8 +45,8 @@ pub(super) async fn game(
 ) -> Result<Response, Failure> {
     // What does not exist is complained about by the rules.
     let start: Start = from_address(&id, Vec::new())?;
-    ask(&shared, start, &client, |_| ()).await?;
-    let text = ask(&shared, Games {}, &client, move |all| {
+    ask(&shared, start, &client, |_, _| ()).await?;
+    let text = ask(&shared, Games {}, &client, move |all, _| {
         all.games.into_iter().find(|game| game.id == id).map(|game| text_of(&game))
     });
     text.await?.map(json).ok_or_else(Failure::nothing_here)
@@ -73,7 +73,7 @@ pub(super) async fn rules(
     client: Client,
 ) -> Result<Response, Failure> {
     let request: Rules = from_address(&id, Vec::new())?;
-    let markdown = ask(&shared, request, &client, |rules| rules.markdown).await?;
+    let markdown = ask(&shared, request, &client, |rules, _| rules.markdown).await?;
     Ok(typed("text/markdown; charset=utf-8", markdown.into()))
 }
 
@@ -99,7 +99,7 @@ pub(super) async fn board(
     client: Client,
 ) -> Result<Response, Failure> {
     let request: Board = from_address(&id, asked)?;
-    let svg = ask(&shared, request, &client, |board| board.svg).await?;
+    let svg = ask(&shared, request, &client, |board, _| board.svg).await?;
     let mut response = typed("image/svg+xml", svg.into());
     // The picture brings its own style and nothing else.
     let policy = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
@@ -151,7 +151,8 @@ async fn answer<R>(shared: &Shared, request: R, client: &Client) -> Result<Respo
 where
     R: Handle<Answer: Serialize> + Send + 'static,
 {
-    written(shared, client, ask(shared, request, client, |answer| text_of(&answer)).await?)
+    let text = |answer: R::Answer, deadline: &Deadline| text_until(&answer, deadline);
+    written(shared, client, ask(shared, request, client, text).await?)
 }
 
 /// As [`answer`], for requests that may take tens of milliseconds: they step back for all others.
@@ -159,7 +160,7 @@ async fn answer_long<R>(shared: &Shared, request: R, client: &Client) -> Result<
 where
     R: Handle<Answer: Serialize> + Send + 'static,
 {
-    let text = |answer: R::Answer| text_of(&answer);
+    let text = |answer: R::Answer, deadline: &Deadline| text_until(&answer, deadline);
     written(shared, client, ask_in(&shared.questions, shared, request, client, text).await?)
 }
 
@@ -175,7 +176,7 @@ pub(super) async fn ask<R, T>(
     shared: &Shared,
     request: R,
     client: &Client,
-    then: impl FnOnce(R::Answer) -> T + Send + 'static,
+    then: impl FnOnce(R::Answer, &Deadline) -> T + Send + 'static,
 ) -> Result<T, Failure>
 where
     R: Handle + Send + 'static,
@@ -192,7 +193,7 @@ async fn ask_in<R, T>(
     shared: &Shared,
     request: R,
     client: &Client,
-    then: impl FnOnce(R::Answer) -> T + Send + 'static,
+    then: impl FnOnce(R::Answer, &Deadline) -> T + Send + 'static,
 ) -> Result<T, Failure>
 where
     R: Handle + Send + 'static,
@@ -201,7 +202,8 @@ where
     shared.limits.may_work(client.from).map_err(Failure::too_many)?;
     let (oracles, lang) = (Arc::clone(&shared.library.oracles), client.lang);
     let work = move |deadline: &Deadline| {
-        handle(&mut Session::new(oracles), request, lang, deadline).map(then)
+        let answer = handle(&mut Session::new(oracles), request, lang, deadline)?;
+        Ok::<T, ApiError>(then(answer, deadline))
     };
     let time = shared.config.work_time;
     let done = pool.run(client.from, shared.config.search_time, time, work).await;
@@ -241,6 +243,38 @@ impl From<ApiError> for Failure {
 pub(super) fn text_of(answer: &impl Serialize) -> String {
     // Answers have no maps whose keys are no texts, and memory does not fail.
     serde_json::to_string(answer).unwrap_or_default()
+}
+
+/// The same where it may be long: a thread of low priority lets others go first while it writes.
+fn text_until(answer: &impl Serialize, deadline: &Deadline) -> String {
+    let mut text = Unhurried { text: Vec::new(), deadline };
+    match serde_json::to_writer(&mut text, answer) {
+        Ok(()) => String::from_utf8(text.text).unwrap_or_default(),
+        Err(_) => String::new(),
+    }
+}
+
+/// A text that looks at the deadline every few kilobytes.
+struct Unhurried<'a> {
+    text: Vec<u8>,
+    deadline: &'a Deadline,
+}
+
+impl std::io::Write for Unhurried<'_> {
+    fn write(&mut self, part: &[u8]) -> std::io::Result<usize> {
+        const OFTEN: usize = 1 << 12;
+        let before = self.text.len() / OFTEN;
+        self.text.extend_from_slice(part);
+        if self.text.len() / OFTEN > before {
+            // What is half written is written to its end: its length is bounded.
+            let _ = self.deadline.passed();
+        }
+        Ok(part.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }
 
 /// A JSON answer.

@@ -61,7 +61,7 @@ pub(super) async fn best(
     let (rules, start) = (wanted.rules, wanted.start.or(wanted.position));
     let open = Open { game, rules, start, turns: wanted.turns };
     if !player.starts_with("level-") {
-        let position = ask::ask(&shared, open.clone(), &client, |open| open.state.look.position);
+        let position = ask::ask(&shared, open.clone(), &client, |open, _| open.state.look.position);
         let position = position.await?;
         tables::prepare(&shared, open.game.clone(), open.rules.clone(), Some(position), &client)
             .await;

@@ -62,7 +62,7 @@ pub(super) async fn tables(
     ask::may_search(&shared, &client)?;
     let request: Coverage = ask::from_address(&id, asked)?;
     let rules = request.rules.clone();
-    let coverage = ask::ask(&shared, request, &client, |coverage| coverage).await?;
+    let coverage = ask::ask(&shared, request, &client, |coverage, _| coverage).await?;
     let offers = shared.library.wait(&id, &rules, PATIENCE).await;
     let status = if offers.is_some() { StatusCode::OK } else { StatusCode::ACCEPTED };
     let offers = offers.unwrap_or_default();
@@ -81,7 +81,7 @@ pub(super) async fn prepare(
 ) {
     let request = Coverage { game: game.clone(), rules: rules.clone(), position };
     // Whatever is wrong is said by who answers the request itself.
-    let known = ask::ask(shared, request, client, |coverage| coverage.known).await;
+    let known = ask::ask(shared, request, client, |coverage, _| coverage.known).await;
     if known.unwrap_or(false) {
         shared.library.wait(&game, &rules, shared.config.search_time).await;
     }
