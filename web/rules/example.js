@@ -84,14 +84,15 @@ function optionWords({ options }, rules) {
 /** A board that is not drawn yet, as large as it will be. @param {GameInfo} info */
 function empty(info) {
   const { w, h: high } = new Layout(info.view).outer,
-    board = /** @type {DamierBoard} */ (h('damier-board', {}));
+    board = /** @type {DamierBoard} */ (h('damier-board', { 'aria-busy': 'true' }));
   board.style.aspectRatio = `${w} / ${high}`;
   return board;
 }
 
 /** @param {Element} el @param {() => Promise<unknown>} draw */
 function later(el, draw) {
-  waiting.set(el, () => draw().catch(() => {}));
+  const done = () => el.removeAttribute('aria-busy');
+  waiting.set(el, () => draw().then(done, done));
   seen.observe(el);
 }
 

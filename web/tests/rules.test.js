@@ -163,8 +163,14 @@ test('on a phone the rules are a sheet, and an example closes it', async t => {
   await page.goto(`${server.url}/play#game=${info.id}`);
   await ready(page);
   await press(page, 'rules', '#bar');
-  const [first] = await Promise.all([page.waitForSelector('#rules[open] [data-try]')]);
+  const first = await page.waitForSelector('#rules[open] [data-try]');
+  // Its pictures are drawn and its sentences written when they come into view.
   await first.evaluate(el => el.scrollIntoView({ block: 'center' }));
+  await page.waitForFunction(
+    el => !el.closest('.example').querySelector('[aria-busy]'),
+    { polling: 20 },
+    first,
+  );
   await first.tap();
   await page.waitForFunction(
     start => !document.querySelector('dialog') && decodeURIComponent(location.hash).includes(start),

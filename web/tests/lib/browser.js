@@ -2,7 +2,7 @@
 // about fails the test that it belongs to.
 
 import assert from 'node:assert/strict';
-import puppeteer from 'puppeteer-core';
+import puppeteer, { ElementHandle } from 'puppeteer-core';
 
 const FLAGS = [
   '--no-sandbox',
@@ -71,6 +71,43 @@ export async function open(
       heard.push(`${message.type()}: ${message.text()}`);
   });
   return page;
+}
+
+/**
+ * Waits until an element stands still: a page comes in several steps, and what is pressed while a
+ * sentence above it grows is missed. Three frames in the same place, or five seconds.
+ * @param {ElementHandle} handle
+ */
+const settled = handle =>
+  handle.evaluate(async el => {
+    const until = performance.now() + 5000,
+      { top, bottom } = el.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight) el.scrollIntoView({ block: 'center' });
+    const place = () => {
+      const { x, y, width, height } = el.getBoundingClientRect();
+      return [x, y, width, height].join();
+    };
+    // A page that is not shown has no frames.
+    const frame = () =>
+      new Promise(go => {
+        requestAnimationFrame(go);
+        setTimeout(go, 100);
+      });
+    for (let same = 0, before = place(); same < 3 && performance.now() < until;) {
+      await frame();
+      const now = place();
+      same = now === before ? same + 1 : 0;
+      before = now;
+    }
+  });
+
+// A person presses what has come to rest.
+for (const way of /** @type {const} */ (['click', 'tap'])) {
+  const atOnce = ElementHandle.prototype[way];
+  ElementHandle.prototype[way] = async function (...args) {
+    await settled(this);
+    await atOnce.apply(this, args);
+  };
 }
 
 /** A click waits for what it clicks, as a person does, since a page comes in several steps. */
