@@ -41,16 +41,19 @@ pub const STEPS: [[u32; CELLS]; 2] = {
     table
 };
 
-/// White's figures: four consecutive cells of one edge, eight ways, and then those that bend around
-/// a corner, eight more.
-const LINES: [u32; 16] = {
+/// White's figures: four consecutive cells of one edge, eight ways.
+const STRAIGHT: [u32; 8] = {
     const ACROSS: u32 = 0b1111;
     const UP: u32 = 1 << 15 | 1 << 10 | 1 << 5 | 1;
-    let straight = [ACROSS, ACROSS << 1, ACROSS << 20, ACROSS << 21, UP, UP << 5, UP << 4, UP << 9];
+    [ACROSS, ACROSS << 1, ACROSS << 20, ACROSS << 21, UP, UP << 5, UP << 4, UP << 9]
+};
+
+/// The same and those that bend around a corner, eight more.
+const LINES: [u32; 16] = {
     let mut lines = [0; 16];
     let (mut count, mut start) = (0, 0);
-    while count < STRAIGHT {
-        lines[count] = straight[count];
+    while count < STRAIGHT.len() {
+        lines[count] = STRAIGHT[count];
         count += 1;
     }
     while start < AROUND.len() {
@@ -70,9 +73,6 @@ const LINES: [u32; 16] = {
     }
     lines
 };
-
-/// How many of White's figures do not bend.
-const STRAIGHT: usize = 8;
 
 /// The outer track, cell after cell.
 const AROUND: [u8; 16] = [0, 1, 2, 3, 4, 9, 14, 19, 24, 23, 22, 21, 20, 15, 10, 5];
@@ -98,7 +98,7 @@ impl Goals {
     pub const fn figures(self, side: Side) -> &'static [u32] {
         match side {
             Side::Light if self.bent => &LINES,
-            Side::Light => LINES.split_at(STRAIGHT).0,
+            Side::Light => &STRAIGHT,
             Side::Dark => &FACES,
         }
     }
@@ -107,7 +107,39 @@ impl Goals {
     #[inline]
     #[must_use]
     pub fn reached(self, side: Side, pawns: u32) -> bool {
-        self.figures(side).contains(&pawns)
+        // Arrays whose length is known are compared at once.
+        match side {
+            Side::Light if self.bent => LINES.contains(&pawns),
+            Side::Light => STRAIGHT.contains(&pawns),
+            Side::Dark => FACES.contains(&pawns),
+        }
+    }
+
+    /// How many of its pawns stand in each figure of this player: of all figures the best, by what
+    /// `best` says of a number, and the sum of what `others` says of each.
+    #[inline]
+    #[must_use]
+    pub(super) fn nearness(
+        self,
+        side: Side,
+        pawns: u32,
+        best: &[i32; 5],
+        others: &[i32; 5],
+    ) -> i32 {
+        let near = |figures: &[u32]| {
+            let (mut most, mut all) = (0, 0);
+            for figure in figures {
+                let there = (figure & pawns).count_ones().min(4) as usize;
+                most = most.max(best[there]);
+                all += others[there];
+            }
+            most + all
+        };
+        match side {
+            Side::Light if self.bent => near(&LINES),
+            Side::Light => near(&STRAIGHT),
+            Side::Dark => near(&FACES),
+        }
     }
 
     /// How the game ended, if it has.

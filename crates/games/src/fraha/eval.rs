@@ -13,8 +13,8 @@ const OTHERS: [i32; 5] = [0, 2, 8, 24, 0];
 
 impl Evaluate for Fraha {
     fn evaluate(&self, position: &Position) -> i32 {
-        let white = self.nearness(Side::Light, position);
-        let black = self.nearness(Side::Dark, position);
+        let near = |side| self.goals.nearness(side, position.pawns(side), &BEST, &OTHERS);
+        let [white, black] = [near(Side::Light), near(Side::Dark)];
         match position.to_move {
             Side::Light => white - black,
             Side::Dark => black - white,
@@ -67,16 +67,3 @@ impl Opponents for Fraha {
 }
 
 impl Learned for Fraha {}
-
-impl Fraha {
-    /// How near a player is to one of its figures.
-    fn nearness(self, side: Side, position: &Position) -> i32 {
-        let (mut best, mut all) = (0, 0);
-        for figure in self.goals.figures(side) {
-            let there = (figure & position.pawns(side)).count_ones() as usize;
-            best = best.max(BEST[there.min(4)]);
-            all += OTHERS[there.min(4)];
-        }
-        best + all
-    }
-}
