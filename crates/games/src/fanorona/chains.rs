@@ -184,7 +184,8 @@ impl Chain {
     }
 
     /// The steps that are left if, of two groups that a step could take, only the larger counts.
-    #[inline]
+    // By itself the compiler calls it, which costs 6 % of all turns.
+    #[inline(always)]
     pub(super) fn larger(self, hits: Hits) -> Hits {
         let mut kept = hits.0;
         for behind in Hits(hits.0 & BEHIND).each() {
