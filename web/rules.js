@@ -6,10 +6,10 @@ import { dialog, leaveDialogs } from './dialog.js';
 import { h } from './dom.js';
 import { tool } from './icons.js';
 import { markdown } from './markdown.js';
-import { example, picture } from './rules/example.js';
+import { drawAll, example, picture } from './rules/example.js';
 import { searchField } from './rules/search.js';
 import { stylesheet } from './shell.js';
-import { complaint, lang, pick, said, t } from './words.js';
+import { complaint, lang, learnWords, pick, said, t } from './words.js';
 
 /** @typedef {import('./types').GameInfo} GameInfo */
 
@@ -54,10 +54,11 @@ async function write(body, info) {
     if (!answer.ok) throw said(t('noServer'));
     const type = answer.headers.get('content-type') ?? '';
     const text = type.includes('json') ? (await answer.json()).markdown : await answer.text();
+    await learnWords('sheet');
     const sheet = h('div.sheet', {}, sheetOf(text, info));
     body.replaceChildren(
-      h('p.goal', {}, h('b', {}, t('goal')), h('span', {}, pick(info.aim))),
-      searchField(sheet),
+      h('p.goal', {}, h('b', {}, t('sheet.goal')), h('span', {}, pick(info.aim))),
+      h('div.find', {}, searchField(sheet), printButton(sheet)),
       sheet,
     );
   } catch (error) {
@@ -69,6 +70,26 @@ async function write(body, info) {
       ),
     );
   }
+}
+
+/** Prints the sheet, with all that has not been looked at yet. @param {HTMLElement} sheet */
+function printButton(sheet) {
+  const button = h(
+    'button.btn.small',
+    { type: 'button', 'data-action': 'print' },
+    t('sheet.print'),
+  );
+  button.addEventListener('click', async () => {
+    await drawAll(sheet);
+    // Paper is light.
+    const { dataset } = document.documentElement,
+      { theme } = dataset;
+    dataset.theme = 'light';
+    print();
+    if (theme) dataset.theme = theme;
+    else delete dataset.theme;
+  });
+  return button;
 }
 
 /** A sheet as elements. @param {string} text @param {GameInfo} info */

@@ -31,6 +31,15 @@ const seen = new IntersectionObserver(
   { rootMargin: '300px' },
 );
 
+/** Draws what has not come into view yet, for paper. @param {Element} sheet */
+export const drawAll = sheet =>
+  Promise.all(
+    Array.from(sheet.querySelectorAll('[aria-busy]'), el => {
+      seen.unobserve(el);
+      return waiting.get(el)?.();
+    }),
+  );
+
 /**
  * An example as a figure.
  * @param {GameInfo} info @param {string[]} lines @returns {HTMLElement}
@@ -53,7 +62,7 @@ export function example(info, lines) {
         return shown(of, turn, after !== 'refused');
       }),
     ),
-    h('a.btn.small', { href: addressOf(of), 'data-try': '' }, t('tryIt')),
+    h('a.btn.small', { href: addressOf(of), 'data-try': '' }, t('sheet.tryIt')),
   );
 }
 
@@ -99,7 +108,7 @@ function later(el, draw) {
 /** One turn of an example: what it does, or that it is refused. @param {Example} of @param {string} turn @param {boolean} legal */
 function shown(of, turn, legal) {
   const board = empty(of.info),
-    words = h('span', {}, t('sentence', capital(t(legal ? 'allowed' : 'refused'))));
+    words = h('span', {}, t('sentence', capital(t(legal ? 'sheet.allowed' : 'sheet.refused'))));
   later(board, () =>
     legal ? drawPlayed(of, turn, board, words) : drawRefused(of, turn, board, words),
   );

@@ -17,7 +17,7 @@ export const fold = text =>
  * @param {HTMLElement} sheet its headings, paragraphs, lists and figures, one after the other
  */
 export function searchField(sheet) {
-  const label = t('findInRules');
+  const label = t('sheet.find');
   const field = /** @type {HTMLInputElement} */ (
     h('input.input', {
       type: 'search',
@@ -31,7 +31,7 @@ export function searchField(sheet) {
   const search = () => {
     const words = fold(field.value).split(/\s+/).filter(Boolean),
       count = find(sheet, words);
-    found.textContent = words.length ? t('foundInRules', count) : '';
+    found.textContent = words.length ? t('sheet.found', count) : '';
   };
   field.addEventListener('input', search);
   field.addEventListener('keydown', e => {
@@ -42,7 +42,7 @@ export function searchField(sheet) {
     field.value = '';
     search();
   });
-  return h('div.find', { role: 'search' }, field, found);
+  return h('div.field', { role: 'search' }, field, found);
 }
 
 /** What is shown or hidden as one. @param {HTMLElement} sheet @returns {HTMLElement[]} */

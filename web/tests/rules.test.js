@@ -221,3 +221,31 @@ test('rules are searched without regard to case and accents', async t => {
   );
   calm(page);
 });
+
+test('printed, a sheet has all its examples, and nothing else', async t => {
+  const server = await serve(t),
+    page = await open(await launch(t)),
+    [info] = await server.games();
+  await prefer(page, { theme: 'dark' });
+  await page.evaluateOnNewDocument(() => {
+    window.print = () => (window.printed = document.documentElement.dataset.theme);
+  });
+  await page.goto(`${server.url}/#rules=${info.id}`);
+  await press(page, 'print', '#rules');
+  await page.waitForFunction(() => window.printed, { polling: 20 });
+  assert.equal(await page.evaluate(() => window.printed), 'light', 'paper is light');
+  const drawn = await page.$$eval('#rules damier-board', all =>
+    all.map(board => board.querySelectorAll('.piece').length),
+  );
+  assert.ok(drawn.length > 5 && drawn.every(pawns => pawns > 0), `${drawn}`);
+  await page.emulateMediaType('print');
+  const [sheet, rest, tools] = await page.evaluate(() =>
+    ['#rules .sheet', '#shell, #main, #tabs', '#rules button, #rules [data-try], #rules input'].map(
+      what => [...document.querySelectorAll(what)].filter(el => el.checkVisibility()).length,
+    ),
+  );
+  assert.deepEqual([sheet, rest, tools], [1, 0, 0]);
+  const whole = await page.$eval('#rules', el => el.scrollHeight <= el.clientHeight);
+  assert.ok(whole, 'nothing is cut off');
+  calm(page);
+});
