@@ -45,10 +45,19 @@
     return policy ? policy.createScriptURL(String(address)) : String(address);
   };
   if (here.hasAttribute('data-worker')) {
-    page.damierWorker = new Worker(page.damierScript(new URL('worker.js', here.src)), {
+    // The rules are the largest part of all: they load while the worker does that runs them.
+    var worker = new Worker(page.damierScript(new URL('worker.js', here.src)), {
       type: 'module',
+      name: 'given',
     });
-    page.damierWorker.onerror = function () {
+    var give = function (/** @type {WebAssembly.Module | null} */ module) {
+      worker.postMessage({ module: module });
+    };
+    WebAssembly.compileStreaming(fetch(new URL('damier.wasm', here.src))).then(give, function () {
+      give(null);
+    });
+    page.damierWorker = worker;
+    worker.onerror = function () {
       page.damierWorker = null;
     };
   }

@@ -153,17 +153,29 @@ async function showOffline() {
   });
 }
 
+const rules = () => import('./rules.js');
+
 /** The rules of a game. @param {string | null | undefined} id @param {boolean} [page] */
 async function showRules(id, page) {
   const info = all.find(g => g.id === id);
-  if (info) (await import('./rules.js')).showRules(info, page);
+  if (info) (await rules()).showRules(info, page);
 }
 
-/** What an address such as `/#rules=kono` asks for. */
+/** The game whose rules an address such as `/#rules=kono` asks for. */
+const wanted = () => new URLSearchParams(location.hash.slice(1)).get('rules');
+
 function route() {
-  const id = new URLSearchParams(location.hash.slice(1)).get('rules');
+  const id = wanted();
   if (id) showRules(id, true);
 }
+
+// Rules that are asked for load while the games do.
+const early = wanted();
+if (early)
+  rules().then(
+    ({ prepare }) => prepare(early),
+    () => {},
+  );
 
 frame();
 listen(document.body, {

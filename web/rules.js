@@ -47,14 +47,36 @@ export async function fillRules(card, info) {
   await write(body, info);
 }
 
+/** Texts that were asked for before somebody could read them. @type {Map<string, Promise<string>>} */
+const prepared = new Map();
+
+/** Asks for what showing the rules of a game needs, before it is known more of. @param {string} game */
+export function prepare(game) {
+  stylesheet('rules.css').catch(() => {});
+  const asked = fetchText(addressOf(game));
+  // Whoever reads them is told what went wrong.
+  asked.catch(() => {});
+  prepared.set(addressOf(game), asked);
+}
+
+/** @param {string} game */
+const addressOf = game => `/api/v1/games/${encodeURIComponent(game)}/rules?lang=${lang()}`;
+
+/** @param {string} address @returns {Promise<string>} */
+async function fetchText(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw said(t('noServer'));
+  const type = answer.headers.get('content-type') ?? '';
+  return type.includes('json') ? (await answer.json()).markdown : answer.text();
+}
+
 /** Fetches the rules and writes them down. @param {HTMLElement} body @param {GameInfo} info */
 async function write(body, info) {
+  const address = addressOf(info.id),
+    asked = prepared.get(address);
+  prepared.delete(address);
   try {
-    const answer = await fetch(`/api/v1/games/${encodeURIComponent(info.id)}/rules?lang=${lang()}`);
-    if (!answer.ok) throw said(t('noServer'));
-    const type = answer.headers.get('content-type') ?? '';
-    const text = type.includes('json') ? (await answer.json()).markdown : await answer.text();
-    await learnWords('sheet');
+    const [text] = await Promise.all([asked ?? fetchText(address), learnWords('sheet')]);
     const sheet = h('div.sheet', {}, sheetOf(text, info));
     body.replaceChildren(
       h('p.goal', {}, h('b', {}, t('sheet.goal')), h('span', {}, pick(info.aim))),

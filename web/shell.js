@@ -2,7 +2,7 @@
 // What every page has: the bar at the top, the tabs at the bottom of small screens, language,
 // sound and theme, dialogs, and a voice for screen readers.
 
-import { fill, h, listen } from './dom.js';
+import { byId, fill, h, listen } from './dom.js';
 import { brand, icon, tool } from './icons.js';
 import { waitingCount } from './model/store.js';
 import { choose, isDark, settings } from './settings.js';
@@ -126,11 +126,11 @@ export function repaint() {
 
 /** Builds what stands around `main`. */
 export function frame() {
-  const before = h('div', { id: 'shell' }),
+  // The page has the bar already, without its words, so that something is painted at once.
+  const before = byId('shell'),
     after = h('div', { id: 'tabs' });
-  const main = /** @type {HTMLElement} */ (document.querySelector('main'));
-  const notices = h('div.notices', { id: 'notices', role: 'status' });
-  main.before(h('a.skip', { href: '#main', id: 'skip' }), before, notices);
+  before.before(h('a.skip', { href: '#main', id: 'skip' }));
+  before.after(h('div.notices', { id: 'notices', role: 'status' }));
   document.body.append(after, h('div.say', { id: 'say', 'aria-live': 'polite' }));
   onPaint(() => {
     /** @type {HTMLElement} */ (document.getElementById('skip')).textContent = t('skip');

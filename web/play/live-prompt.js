@@ -3,10 +3,10 @@
 // else, and what there is to wait for.
 
 import { h } from '../dom.js';
+import { button } from '../icons.js';
 import { other } from '../model/session.js';
 import { settings } from '../settings.js';
 import { capital, isWord, pick, sentencesOf, span, t } from '../words.js';
-import { button } from './button.js';
 import { clockWords } from './clock.js';
 import { nameOf, ruleWords, sideName, statusText } from './wording.js';
 

@@ -5,12 +5,11 @@
 import '../board/element.js';
 import { pawnIcon } from '../board/paint.js';
 import { byId, h } from '../dom.js';
-import { icon, pointer, tool } from '../icons.js';
+import { button, icon, pointer, tool } from '../icons.js';
 import { capital, lang, t } from '../words.js';
 import { isStrongest } from '../model/opponent.js';
 import { other } from '../model/session.js';
 import { Panel } from './panel.js';
-import { button } from './button.js';
 import { offersSound, prompt } from './prompt.js';
 import { ribbon, scrollTurns, turns } from './turns.js';
 import {
