@@ -145,13 +145,14 @@ export function rowOf(info, item, { deleted, gone }, redraw) {
     );
   const waits = isWaiting(item),
     address = kind === 'game' ? `/play#local=${kept.id}` : `/play/${kept.id}`;
-  const open = (/** @type {string} */ words, /** @type {string} */ href, cls = '') =>
+  const open = (/** @type {string} */ words, /** @type {string} */ href, cls = '', as = 'open') =>
     h(
       'a.btn',
-      { class: cls, href, 'data-open': kept.id, 'aria-label': t('labelled', words, name) },
+      { class: cls, href, [`data-${as}`]: kept.id, 'aria-label': t('labelled', words, name) },
       words,
     );
-  const replay = kind === 'game' ? `${address}&ply=0` : `${address}#ply=0`;
+  const analysis = `/analyse#${kind === 'game' ? 'local' : 'live'}=${kept.id}`,
+    replay = kind === 'game' ? `${address}&ply=0` : `${address}#ply=0`;
   return h(
     'article.card.row-game',
     { ...about, class: waits ? 'waits' : '', 'data-game': info.id },
@@ -178,13 +179,15 @@ export function rowOf(info, item, { deleted, gone }, redraw) {
     h(
       'div.acts',
       {},
-      kept.over
-        ? open(t('replay'), replay)
-        : open(
-            t(waits ? 'play' : kind === 'seat' ? 'look' : 'resume'),
-            address,
-            waits ? 'primary' : '',
-          ),
+      ...(kept.over
+        ? [open(t('replay'), replay), open(t('analysis'), analysis, '', 'analyse')]
+        : [
+            open(
+              t(waits ? 'play' : kind === 'seat' ? 'look' : 'resume'),
+              address,
+              waits ? 'primary' : '',
+            ),
+          ]),
       tool('game-menu', 'more', t('labelled', t('more'), name)),
     ),
   );

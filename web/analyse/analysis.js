@@ -23,6 +23,15 @@ const WAYS = 400;
  * What a position of the line is worth to whoever is to move there.
  * @typedef {{value: Value | import('../types').Score, exact: boolean}} Judged
  */
+/**
+ * A whole line, each position of which has been judged.
+ * @typedef {object} Line
+ * @property {{game: string, rules: string, start: string | null}} opening
+ * @property {string[]} turns
+ * @property {string[]} positions one more than turns
+ * @property {(Judged | undefined)[]} judged
+ * @property {boolean} over whether its last turn ended the game
+ */
 
 export class Analysis {
   /**
@@ -54,6 +63,12 @@ export class Analysis {
     /** @type {(Judged | undefined)[]} */
     this.judged = [];
     this.closed = false;
+    /** What somebody waits for before the position that is shown is searched. */
+    this.first = Promise.resolve();
+    /** The game itself, once each of its positions has been judged. @type {Promise<Line>} */
+    this.main = new Promise(done => {
+      this.judgedMain = done;
+    });
   }
 
   close() {
@@ -81,6 +96,11 @@ export class Analysis {
       this.line = line;
       this.judge(line).catch(() => {});
     }
+  }
+
+  /** The turns of the game itself. */
+  get mainLine() {
+    return this.session.tree.main.map(({ turn }) => turn).join(' ');
   }
 
   /** Whether somebody still looks at this position. @param {string} position */
@@ -119,6 +139,8 @@ export class Analysis {
   async search(position) {
     const game = this.session.rules;
     this.searching = true;
+    if (this.line === this.mainLine) await this.first;
+    if (!this.wanted(position)) return;
     const job = this.broker.submit({
       owner: game,
       purpose: 'analysis',
@@ -172,24 +194,38 @@ export class Analysis {
     // What nobody knows for certain is estimated afterwards.
     for (let ply = 0; ply < all.length; ply++) {
       if (this.judged[ply]) continue;
-      const score = await this.estimate({ ...opening, turns: turns.slice(0, ply) });
+      const sought = await this.seek(this, { ...opening, turns: turns.slice(0, ply) }, ELSEWHERE);
       if (!wanted()) return;
+      const score = sought?.found.score;
       if (score) this.judged[ply] = { value: score, exact: score.kind !== 'score' };
       this.changed();
     }
+    if (line === this.mainLine)
+      this.judgedMain?.({
+        opening,
+        turns,
+        positions: all,
+        judged: [...this.judged],
+        over: !!over,
+      });
   }
 
-  /** @param {import('../engine.js').Opening} opening */
-  async estimate(opening) {
+  /**
+   * Lets the computer look ahead from somewhere in the game; nothing if that was the end of it.
+   * @param {object} owner whose search it is
+   * @param {import('../engine.js').Opening} opening @param {number} time in milliseconds
+   */
+  async seek(owner, opening, time) {
     const game = await this.session.openGame(opening);
     try {
       if (game.state.over) return null;
       const job = this.broker.submit({
-        owner: this,
+        owner,
         purpose: 'analysis',
-        start: hooks => game.think({ player: 'search', time: ELSEWHERE }, hooks),
+        start: hooks => game.think({ player: 'search', time }, hooks),
       });
-      return (await job.found)?.score ?? null;
+      const found = await job.found;
+      return found && { found, pieces: game.state.look.pieces };
     } finally {
       game.close();
     }
@@ -221,8 +257,8 @@ export class Analysis {
   }
 }
 
-/** @param {Judged['value']} value @returns {Judged['value']} */
-const opposite = value =>
+/** A value as the other player sees it. @param {Judged['value']} value @returns {Judged['value']} */
+export const opposite = value =>
   value.kind === 'score'
     ? { ...value, points: -(value.points ?? 0) }
     : turned(/** @type {Value} */ (value));

@@ -3,13 +3,24 @@
 // what is known of the position.
 
 import { badges } from '../board/badges.js';
+import { arrow, cased, mark, ring } from '../board/marks.js';
 import { PlayController } from '../play/controller.js';
-import { pick, t } from '../words.js';
+import { say } from '../shell.js';
+import { pick, sentencesOf, t } from '../words.js';
 import { Analysis } from './analysis.js';
 import { letterOf, skeleton } from './panels.js';
+import { Review } from './review.js';
+import { momentWords } from './review-panel.js';
 
 /** @typedef {import('../model/session.js').GameSession} GameSession */
 /** @typedef {import('../model/session.js').Change} Change */
+
+/**
+ * A review that was asked for.
+ * @typedef {object} Asked
+ * @property {Partial<Record<import('../types').Side, import('../model/store.js').Player>>} players
+ * @property {import('../types').Side | ''} you
+ */
 
 export class AnalyseController extends PlayController {
   /**
@@ -17,15 +28,69 @@ export class AnalyseController extends PlayController {
    * @param {import('../model/broker.js').SearchBroker} broker
    * @param {import('./knowledge.js').Knowledge} knowledge
    * @param {() => string[]} running positions of games with friends that are being played
+   * @param {Asked | null} [asked] what is to be reviewed: who played, and who reads it
    */
-  constructor(main, session, broker, knowledge, running) {
+  constructor(main, session, broker, knowledge, running, asked = null) {
     super(main, session, broker);
     this.analysis = new Analysis(session, knowledge, broker, running, () => this.draw());
     /** Whether values are shown. */
     this.values = true;
     /** Which of the cards is shown where there is room for one. */
-    this.tab = 'values';
+    this.tab = asked ? 'review' : 'values';
+    /** What decided the game, if that was asked. @type {Review | null} */
+    this.review = null;
+    if (asked) this.beginReview(asked);
     this.board.overlay = () => this.badges();
+  }
+
+  /** Reviews the game before anything else is searched. @param {Asked} asked */
+  beginReview({ players, you }) {
+    const review = new Review(this.analysis, () => this.draw(), players, you);
+    this.review = review;
+    this.analysis.first = review.found.catch(() => {});
+    this.flipped = you === 'dark';
+    this.stage.classList.add('reviewed');
+    this.relay();
+    review.found.then(
+      () => this.reviewed(review),
+      () => {},
+    );
+  }
+
+  /** Everything is known: whoever has not gone elsewhere is shown the first turn. @param {Review} review */
+  async reviewed({ moments, shown }) {
+    const { session } = this,
+      found = t('analyse.reviewFound', moments.length);
+    if (this.left) return;
+    if (shown || !moments.length || session.node !== session.tree.last) return say(found);
+    await this.showMoment(moments[0].ply, false);
+    say(sentencesOf([found, ...momentWords(this, moments[0])]));
+  }
+
+  /** Shows one of the turns that decided the game. @param {number} ply @param {boolean} [spoken] */
+  async showMoment(ply, spoken = true) {
+    const { review, session } = this,
+      moment = review?.moments.find(one => one.ply === ply);
+    if (!review || !moment) return;
+    review.shown = ply;
+    await session.walk(() => session.tree.main[ply - 2] ?? session.tree.root);
+    this.draw();
+    if (spoken) say(sentencesOf(momentWords(this, moment)));
+  }
+
+  /** Shows the next turn that decided the game, and after the last the first again. */
+  nextMoment() {
+    const { moments = [], shown = 0 } = this.review ?? {},
+      next = moments.find(({ ply }) => ply > shown) ?? moments[0];
+    if (next) this.showMoment(next.ply);
+  }
+
+  /** The turn that decided the game and is shown: what was played, and what was better. */
+  get moment() {
+    const { session, review } = this;
+    return session.isOpen && !session.node.variation
+      ? (review?.at(session.node.ply) ?? null)
+      : null;
   }
 
   /** @param {HTMLElement} main @param {boolean} wide */
@@ -56,9 +121,15 @@ export class AnalyseController extends PlayController {
         best &&
         best.value.kind !== 'loss' &&
         (best.value.kind === 'win' || best.value.kind !== next),
-      way = better ? ways?.get(best.turn) : null,
+      way = this.moment?.ways.better ?? (better ? ways?.get(best.turn) : null),
       shows = this.values && !this.entry?.begun;
-    return { ...super.scene, trace: null, ...(shows && way?.length ? { best: way } : {}) };
+    return {
+      ...super.scene,
+      trace: null,
+      // Two turns to compare are enough.
+      ...(this.moment ? { last: null } : {}),
+      ...(shows && way?.length ? { best: way } : {}),
+    };
   }
 
   /** What stands behind a turn in the list: a mistake is marked. @param {import('../model/tree.js').TurnNode} node */
@@ -77,6 +148,7 @@ export class AnalyseController extends PlayController {
 
   leave() {
     this.analysis.close();
+    if (this.review) this.broker.abort(this.review);
     super.leave();
   }
 
@@ -86,10 +158,19 @@ export class AnalyseController extends PlayController {
     this.draw();
   }
 
+  /** The turn that was played where another was better, in red. @param {string[]} way */
+  played(way) {
+    const stops = way.map(cell => this.board.layout.at(cell)),
+      stands = this.look.pieces.some(([cell]) => cell === way.at(-1));
+    if (stops.length > 1) return arrow(stops, 'm-warn', 40, stands ? 44 : 14, 22);
+    return stops.length ? mark('m-warn', stops[0], cased(ring(40))) : '';
+  }
+
   /** What turns are worth, on the board: of those that go the same way the best. */
   badges() {
-    const { analysis, entry } = this,
+    const { analysis, entry, moment } = this,
       selected = this.board.scene.selected;
+    if (this.values && moment && !entry?.begun) return this.played(moment.ways.played);
     if (!this.values || !analysis?.known?.from || (entry?.begun && !selected)) return '';
     /** @type {Map<string, import('../board/badges.js').Badge>} */
     const best = new Map();

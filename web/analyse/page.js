@@ -7,7 +7,7 @@ import { ask, games, openGame } from '../engine.js';
 import { SearchBroker } from '../model/broker.js';
 import { newKept } from '../model/local.js';
 import { GameSession } from '../model/session.js';
-import { loadGame, unfinished } from '../model/store.js';
+import { loadGame, saveGame, unfinished } from '../model/store.js';
 import { gameActions, onKeys, onTyped } from '../play/input.js';
 import { gameLink } from '../play/link.js';
 import { hold, passed, readRecord } from '../record.js';
@@ -32,6 +32,8 @@ const parts = {
 
 /** The game that is shown. @type {AnalyseController | null} */
 let play = null;
+/** What the address says besides where one is. @type {{review: string | null, of: string | null}} */
+let source = { review: null, of: null };
 /** Counts where people went, so that what comes late does not take the place of what came after it. */
 let visit = 0;
 /** The address that is shown, to tell own changes from others. */
@@ -44,8 +46,16 @@ async function infoOf(id) {
   return info;
 }
 
-/** Shows a game, a position or a record. @param {Partial<Kept> & {game: string}} what @param {number} [ply] */
-async function show(what, ply) {
+/**
+ * What an address asks for besides a game.
+ * @typedef {object} How
+ * @property {number} [ply] the number of turns after which it is shown
+ * @property {string | null} [review] whether it is reviewed, and by whom: a side or nobody
+ * @property {string | null} [of] the game of this browser that a record comes from
+ */
+
+/** Shows a game, a position or a record. @param {Partial<Kept> & {game: string}} what @param {How} [how] */
+async function show(what, { ply, review = null, of = null } = {}) {
   const here = ++visit,
     info = await infoOf(what.game),
     // Everything is a tree here, with nobody to play against.
@@ -61,9 +71,16 @@ async function show(what, ply) {
   });
   if (here !== visit) return;
   play?.leave();
-  const mine = (play = new AnalyseController(main, session, broker, knowledge, () =>
-    running(info.id),
+  const toReview = review === null ? null : { players: players(what, of), you: sideOf(review) };
+  const mine = (play = new AnalyseController(
+    main,
+    session,
+    broker,
+    knowledge,
+    () => running(info.id),
+    toReview,
   ));
+  source = { review, of };
   await session.open();
   if (play !== mine) return;
   await mine.update({ fresh: true });
@@ -80,6 +97,12 @@ const running = game =>
     kind === 'seat' && kept.game === game && kept.position ? [kept.position] : [],
   );
 
+/** Which side a word of the address means. @param {string} word @returns {import('../types').Side | ''} */
+const sideOf = word => (word === 'light' || word === 'dark' ? word : '');
+
+/** Who played: a record knows only their names. @param {Partial<Kept>} what @param {string | null} of */
+const players = (what, of) => (of && loadGame(of)?.players) || what.players || {};
+
 /** Whoever played, nobody does now. @param {Kept['players'] | undefined} players @returns {Kept['players']} */
 const people = players => ({
   light: { ...players?.light, kind: 'person' },
@@ -92,7 +115,11 @@ async function remember(mine) {
     text = await (await parts.more()).recordOf(session).catch(() => null);
   if (text === null || play !== mine) return;
   hold(text);
-  setAddress(`/analyse#${new URLSearchParams({ open: '', ply: String(mine.here.ply) })}`);
+  const { review, of } = source;
+  const fields = new URLSearchParams({ open: '', ply: String(mine.here.ply) });
+  if (review !== null) fields.set('review', review);
+  if (of) fields.set('of', of);
+  setAddress(`/analyse#${fields}`);
 }
 
 /** @param {string} address */
@@ -106,7 +133,10 @@ function setAddress(address) {
 async function route() {
   shown = location.href;
   const hash = new URLSearchParams(location.hash.slice(1)),
-    ply = hash.has('ply') ? Number(hash.get('ply')) || 0 : undefined;
+    how = {
+      ply: hash.has('ply') ? Number(hash.get('ply')) || 0 : undefined,
+      review: hash.get('review'),
+    };
   try {
     const local = hash.get('local'),
       kept = local ? loadGame(local) : null;
@@ -114,15 +144,28 @@ async function route() {
     // What is being played is not analysed while it is.
     if (kept && !kept.over && kept.players.light.kind !== kept.players.dark.kind)
       throw said(t('analyse.notYet'));
-    if (kept) return await show(kept, ply);
-    if (hash.has('open')) return await show(await readRecord(passed() ?? ''), ply);
+    if (kept) return await show(kept, { ...how, of: local });
+    const live = hash.get('live');
+    if (live) return await show(await readRecord(await finished(live)), how);
+    if (hash.has('open'))
+      return await show(await readRecord(passed() ?? ''), { ...how, of: hash.get('of') });
     const game = hash.get('game');
     if (!game) return await choose();
     const turns = (hash.get('turns') ?? '').split(' ').filter(Boolean);
-    await show({ game, rules: hash.get('rules') ?? '', start: hash.get('start'), turns }, ply);
+    await show({ game, rules: hash.get('rules') ?? '', start: hash.get('start'), turns }, how);
   } catch (error) {
     fail(error);
   }
+}
+
+/** The record of a game with a friend that is over. @param {string} id @returns {Promise<string>} */
+async function finished(id) {
+  const { server } = await import('../server.js'),
+    { over } = await server(`live/${encodeURIComponent(id)}`);
+  if (!over) throw said(t('analyse.notYet'));
+  const answer = await fetch(`/api/v1/live/${encodeURIComponent(id)}/record`);
+  if (!answer.ok) throw said(t('noServer'));
+  return answer.text();
 }
 
 /** Asks which game, where the address names none. */
@@ -207,6 +250,13 @@ listen(document.body, {
     const box = el.getBoundingClientRect();
     play.goTo(plyAt(event.clientX - box.left, box.width, play.session.line.length + 1));
   },
+  moment: el => {
+    play?.showMoment(Number(el.dataset.moment));
+  },
+  'next-moment': on(here => here.nextMoment()),
+  'try-again': el => {
+    if (play) tryAgain(play, Number(el.dataset.ply));
+  },
   'play-from': on(({ session, info }) => {
     location.href = gameLink({
       game: info.id,
@@ -227,10 +277,27 @@ listen(document.body, {
     (await parts.record()).askForRecord(text => openText(text).catch(fail)),
 });
 
+/** Plays on from before a turn, against whoever it was. @param {AnalyseController} here @param {number} ply */
+function tryAgain({ info, session, review }, ply) {
+  const { rules, start } = session.source,
+    turns = session.tree.main.slice(0, ply - 1).map(({ turn }) => turn);
+  const person = { kind: /** @type {const} */ ('person') };
+  const kept = newKept({
+    game: info.id,
+    rules,
+    start,
+    turns,
+    players: { light: person, dark: person, ...review?.players },
+  });
+  saveGame(kept);
+  location.href = `/play#local=${kept.id}`;
+}
+
 document.addEventListener('keydown', e => {
   const field = e.target instanceof Element && e.target.closest('input, textarea, select');
   if (!play || field || e.ctrlKey || e.metaKey || e.altKey || !settings.shortcuts) return;
   if (e.key === 'v' || e.key === 'V') play.toggleValues();
+  if (e.key === 'm' || e.key === 'M') play.nextMoment();
 });
 main.addEventListener('change', e => {
   const field = e.target;

@@ -19,7 +19,7 @@ import { accuracy } from './knowledge.js';
 const LISTED = 200;
 
 /** The cards of which a phone shows one at a time. */
-const TABS = /** @type {const} */ (['values', 'game', 'curve']);
+const TABS = /** @type {const} */ (['review', 'values', 'game', 'curve']);
 
 /** The empty page. @param {HTMLElement} main @param {boolean} wide */
 export function skeleton(main, wide) {
@@ -35,6 +35,7 @@ export function skeleton(main, wide) {
       h('damier-position.position', { id: 'position-row' }),
     ),
     h('damier-tabs.segments', { id: 'cards', role: 'tablist' }),
+    h('damier-review.card.review-card', { id: 'review', hidden: true }),
     h('damier-curve.card.curve-card', { id: 'curve-card' }),
     h('damier-values.card.values-card', { id: 'values-card' }),
     h(
@@ -431,16 +432,17 @@ class DamierNotes extends Panel {
 class DamierTabs extends Panel {
   /** @param {import('../play/controller.js').PlayController} play */
   paint(play) {
-    const { tab } = /** @type {AnalyseController} */ (play);
+    const { tab, review } = /** @type {AnalyseController} */ (play);
     play.stage.dataset.tab = tab;
     const words = {
+      review: t('analyse.review'),
       values: t('analyse.values'),
       game: t('analyse.game'),
       curve: t('analyse.curveShort'),
     };
     this.fill(
       this,
-      TABS.map(name =>
+      TABS.filter(name => review || name !== 'review').map(name =>
         h(
           'button',
           {

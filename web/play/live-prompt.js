@@ -169,6 +169,7 @@ function invitation(session, { state, offered }) {
         button('watch', t('watch')),
         button('my-name', settings.name ? t('joinAs', settings.name) : t('giveName'), {
           icon: 'edit',
+          cls: 'iconic',
         }),
       ),
     ],

@@ -5,6 +5,7 @@ import { toPng, toSvg } from '../board/picture.js';
 import { download, h } from '../dom.js';
 import { icon } from '../icons.js';
 import { other } from '../model/session.js';
+import { loadGame } from '../model/store.js';
 import { hold, written } from '../record.js';
 import { choose, isDark, settings } from '../settings.js';
 import { copyFrom, dialog } from '../dialog.js';
@@ -92,6 +93,19 @@ export async function saveRecord(play) {
 export async function analyse(session) {
   hold(await recordOf(session));
   location.href = '/analyse#open=';
+}
+
+/** Opens a game there with what decided it first. @param {GameSession} session */
+export async function review(session) {
+  const kept = localOf(session)?.kept,
+    how = new URLSearchParams({ review: session.you ?? '' });
+  // A game that is kept here knows its players.
+  if (kept && loadGame(kept.id)) how.set('local', kept.id);
+  else {
+    hold(await recordOf(session));
+    how.set('open', '');
+  }
+  location.href = `/analyse#${how}`;
 }
 
 /** @param {PlayController} play @param {{open: () => void, keys: () => void}} hooks */

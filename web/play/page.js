@@ -391,6 +391,7 @@ listen(document.body, {
   }),
   'save-record': on(async here => (await parts.more()).saveRecord(here)),
   analyse: on(async ({ session }) => (await parts.more()).analyse(session)),
+  review: on(async ({ session }) => (await parts.more()).review(session)),
 });
 
 onTyped(main, () => play);

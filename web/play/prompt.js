@@ -3,10 +3,9 @@
 // the page, only its words change.
 
 import { h } from '../dom.js';
-import { icon } from '../icons.js';
+import { button, icon } from '../icons.js';
 import { settings } from '../settings.js';
 import { anyOf, capital, isWord, pick, t } from '../words.js';
-import { button } from './button.js';
 import { knows } from './learnt.js';
 import { liveOf, localOf, nameOf, sideName, statusText, verdict } from './wording.js';
 
@@ -159,7 +158,10 @@ function over(play) {
       ...acts(
         ...buttons,
         button('new-game', t('newGame'), { cls: sequel ? 'roomy' : '' }),
-        button('analyse', t('analysis'), { icon: 'hint', cls: 'roomy' }),
+        session.turns.length
+          ? button('review', t('review'), { icon: 'hint', cls: 'iconic' })
+          : null,
+        button('analyse', t('analysis'), { cls: 'roomy' }),
         button('save-record', t('saveRecord'), { icon: 'save', cls: 'roomy' }),
         live?.state.you ? button('greet', t('greet'), { icon: 'wave', cls: 'roomy' }) : null,
       ),

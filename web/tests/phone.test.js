@@ -152,7 +152,7 @@ test('invitation, offers and result are on the screen of a phone', async t => {
       await (await other.waitForSelector('#prompt [data-action="resign-yes"]')).tap();
       for (const page of [mover, other]) {
         await page.waitForSelector('#prompt [data-action="rematch"]');
-        await onScreen(page, 'the result', ['rematch']);
+        await onScreen(page, 'the result', ['rematch', 'review']);
       }
       await mover.tap('#prompt [data-action="rematch"]');
       await other.waitForSelector('#prompt [data-action="rematch-accept"]');

@@ -147,6 +147,18 @@ export async function places(server) {
       },
     })),
     {
+      name: 'analyse-review',
+      go: async page => {
+        const known = games.find(({ id }) => id === 'kono') ?? info,
+          turns = begun.get(known).join(' ');
+        await page.goto('about:blank');
+        await page.goto(
+          `${url}/analyse#${new URLSearchParams({ game: known.id, turns, review: 'light' })}`,
+        );
+        await page.waitForSelector('#review-none, #moments li.shown');
+      },
+    },
+    {
       name: 'analyse-choose',
       go: async page => {
         await page.goto('about:blank');
