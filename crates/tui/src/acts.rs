@@ -5,12 +5,12 @@ use ratatui::crossterm::event::KeyEvent;
 
 use super::cursor;
 use super::dialog::{DialogAction, Overlay};
-use super::entry::Entry;
+use super::entry::TurnEntry;
 use super::keys::{self, Action, Way};
-use super::state::{Order, Press, Table};
+use super::state::{GameTable, Order, Press};
 use super::words;
 
-impl Table {
+impl GameTable {
     /// Follows a key.
     pub(crate) fn key(&mut self, key: KeyEvent) -> Option<Order> {
         if self.overlay.is_some() {
@@ -135,7 +135,7 @@ impl Table {
         }
     }
 
-    fn pick(&mut self, pick: impl FnOnce(&mut Entry)) {
+    fn pick(&mut self, pick: impl FnOnce(&mut TurnEntry)) {
         if self.ready() {
             pick(&mut self.entry);
         }
@@ -182,7 +182,7 @@ impl Table {
         self.request = None;
         self.shown = None;
         let over = self.play.ending().is_some();
-        self.entry = Entry::new(&*self.game, &self.play.position(), over);
+        self.entry = TurnEntry::new(&*self.game, &self.play.position(), over);
     }
 
     /// Says what is worth saying about the position now.

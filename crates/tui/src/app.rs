@@ -11,22 +11,22 @@ use ratatui::Frame;
 use ratatui::crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 
 use super::begin::{self, Beginning};
-use super::board::Look;
+use super::board::Appearance;
 use super::click_regions::{ClickRegions, Hit};
 use super::dialog::{Overlay, Purpose};
 use super::engine_pool::EnginePool;
 use super::keys::Action;
 use super::picker::{self, Picker, PickerCommand};
 use super::screen;
-use super::state::{Order, Table};
+use super::state::{GameTable, Order};
 use super::words;
 
 /// What the screen shows.
 pub(crate) enum Screen {
     /// The list of games.
     Picker(Picker),
-    /// A game.
-    Table(Box<Table>),
+    /// A game that is played or looked through.
+    Game(Box<GameTable>),
 }
 
 /// Something to do with a file.
@@ -58,12 +58,12 @@ pub(crate) enum Written {
     Failed(Message),
 }
 
-/// The program.
+/// The whole program but for its terminal.
 pub(crate) struct App {
     /// What is shown.
     pub(super) screen: Screen,
     /// How it is shown.
-    pub(super) look: Look,
+    pub(super) look: Appearance,
     /// What the mouse finds where.
     pub(super) regions: ClickRegions,
     /// Whether the program should end.
@@ -77,7 +77,7 @@ pub(crate) struct App {
 
 impl App {
     /// A program that begins with the list of games. Lots are drawn from the seed.
-    pub(crate) fn new(look: Look, today: &str, store: Store, seed: u64) -> App {
+    pub(crate) fn new(look: Appearance, today: &str, store: Store, seed: u64) -> App {
         App {
             screen: Screen::Picker(Picker::new()),
             look,
@@ -90,37 +90,37 @@ impl App {
     }
 
     /// Begins a game.
-    pub(crate) fn begin(&mut self, beginning: &Beginning) -> Result<&mut Table, Message> {
+    pub(crate) fn begin(&mut self, beginning: &Beginning) -> Result<&mut GameTable, Message> {
         let table = begin::begin(beginning, &mut self.random)?;
         self.admit(&table)?;
         Ok(self.seat(table))
     }
 
     /// Looks whether the computers of a table can play.
-    pub(crate) fn admit(&self, table: &Table) -> Result<(), Message> {
+    pub(crate) fn admit(&self, table: &GameTable) -> Result<(), Message> {
         let mut names = table.seats.iter().flatten();
         names.try_for_each(|name| self.engines.check(table.game.id(), &table.game.options(), name))
     }
 
     /// Lets the computers at the table go on.
     pub(crate) fn tick(&mut self) {
-        if let Screen::Table(table) = &mut self.screen {
+        if let Screen::Game(table) = &mut self.screen {
             self.engines.tick(table);
         }
     }
 
     /// Whether a computer has something to do.
     pub(crate) fn busy(&self) -> bool {
-        matches!(&self.screen, Screen::Table(table) if self.engines.busy(table))
+        matches!(&self.screen, Screen::Game(table) if self.engines.busy(table))
     }
 
     /// Shows a game.
-    pub(crate) fn seat(&mut self, mut table: Table) -> &mut Table {
+    pub(crate) fn seat(&mut self, mut table: GameTable) -> &mut GameTable {
         self.engines.dismiss();
         table.today = self.today.clone();
-        self.screen = Screen::Table(Box::new(table));
+        self.screen = Screen::Game(Box::new(table));
         match &mut self.screen {
-            Screen::Table(table) => table,
+            Screen::Game(table) => table,
             Screen::Picker(_) => unreachable!("a table was just put there"),
         }
     }
@@ -130,7 +130,7 @@ impl App {
         self.regions.clear();
         match &mut self.screen {
             Screen::Picker(picker) => picker::draw(frame, picker, self.look, &mut self.regions),
-            Screen::Table(table) => screen::draw(frame, table, self.look, &mut self.regions),
+            Screen::Game(table) => screen::draw(frame, table, self.look, &mut self.regions),
         }
     }
 
@@ -141,7 +141,7 @@ impl App {
                 let command = picker.key(key)?;
                 self.grant(command)
             }
-            Screen::Table(table) => {
+            Screen::Game(table) => {
                 let order = table.key(key)?;
                 self.obey(order)
             }
@@ -162,7 +162,7 @@ impl App {
                 let command = picker.mouse(hit, wheel)?;
                 self.grant(command)
             }
-            Screen::Table(table) => {
+            Screen::Game(table) => {
                 let order = table_mouse(table, hit, wheel)?;
                 self.obey(order)
             }
@@ -193,7 +193,7 @@ impl App {
             Order::Leave => self.done = true,
             Order::Picker => {
                 let mut picker = Picker::new();
-                if let Screen::Table(table) = &self.screen {
+                if let Screen::Game(table) = &self.screen {
                     picker.point(table.game.id());
                 }
                 self.engines.dismiss();
@@ -201,7 +201,7 @@ impl App {
             }
             Order::Load { path } => return Some(FileWork::Load { path }),
             Order::Save { path, overwrite } => {
-                let Screen::Table(table) = &self.screen else { return None };
+                let Screen::Game(table) = &self.screen else { return None };
                 return Some(FileWork::Save { path, text: table.record().write(), overwrite });
             }
         }
@@ -214,7 +214,7 @@ impl App {
 
     /// A record was written, or not.
     pub(crate) fn written(&mut self, path: &Path, outcome: Written) {
-        let Screen::Table(table) = &mut self.screen else { return };
+        let Screen::Game(table) = &mut self.screen else { return };
         let name = path.display().to_string();
         match outcome {
             Written::Done => table.saved(name),
@@ -239,7 +239,7 @@ impl App {
             Err(why) => {
                 let trouble = words::NOT_READ.with(name.as_str()).with(why);
                 match &mut self.screen {
-                    Screen::Table(table) => table.ask_again(Purpose::Load, name, trouble),
+                    Screen::Game(table) => table.ask_again(Purpose::Load, name, trouble),
                     Screen::Picker(picker) => {
                         if let Some(prompt) = &mut picker.prompt {
                             prompt.trouble = Some(trouble);
@@ -252,7 +252,7 @@ impl App {
 }
 
 /// What the mouse does at a table.
-fn table_mouse(table: &mut Table, hit: Hit, wheel: i32) -> Option<Order> {
+fn table_mouse(table: &mut GameTable, hit: Hit, wheel: i32) -> Option<Order> {
     let columns = table.columns.max(1) as isize;
     let action = match (hit, wheel) {
         (Hit::Text, by) => {
@@ -278,12 +278,12 @@ fn table_mouse(table: &mut Table, hit: Hit, wheel: i32) -> Option<Order> {
 }
 
 /// The game that a record tells; the error is already in the language.
-pub(super) fn open_record(text: &str, lang: Lang) -> Result<Table, String> {
+pub(super) fn open_record(text: &str, lang: Lang) -> Result<GameTable, String> {
     let open = |id: &str, rules: &str| damier_games::open(id, rules);
     let record = Record::read(text, &open).map_err(|why| why.text(lang))?;
     let (game, play) = record.replay(&open).map_err(|why| why.text(lang))?;
     let tag = |name| record.tags().get(name).unwrap_or_default().to_owned();
-    let mut table = Table::new(game, play);
+    let mut table = GameTable::new(game, play);
     table.name(&tag("First"), &tag("Second"));
     table.tags = record.tags().clone();
     match record.tree().has_notes() {

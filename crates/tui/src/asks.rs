@@ -8,13 +8,13 @@ use damier_record::Tags;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use super::dialog::{Dialog, DialogAction, Overlay, Prompt, Purpose, Typed};
-use super::state::{Order, Request, Table};
+use super::state::{GameTable, Order, Request};
 use super::words;
 
 /// Lines that a page of the rules moves by.
 const PAGE: u16 = 12;
 
-impl Table {
+impl GameTable {
     /// Ends the game by something other than a turn.
     pub(super) fn end(&mut self, outcome: Outcome, how: Termination) {
         match self.play.end(Ending { outcome, how }) {

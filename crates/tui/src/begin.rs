@@ -3,7 +3,7 @@
 use damier_core::random::Random;
 use damier_core::{Message, lot};
 
-use super::state::Table;
+use super::state::GameTable;
 use super::words;
 
 /// What a game begins with.
@@ -21,7 +21,7 @@ pub(crate) struct Beginning {
 }
 
 /// Sets up the board.
-pub(crate) fn begin(beginning: &Beginning, random: &mut Random) -> Result<Table, Message> {
+pub(crate) fn begin(beginning: &Beginning, random: &mut Random) -> Result<GameTable, Message> {
     let Beginning { id, rules, position, lot: wanted, seats } = beginning;
     let game = damier_games::open(id, rules)?;
     let given = lot::is_beginner_given(rules);
@@ -37,7 +37,7 @@ pub(crate) fn begin(beginning: &Beginning, random: &mut Random) -> Result<Table,
         None => game,
     };
     let play = game.begin(position.as_deref())?;
-    let mut table = Table::new(game, play);
+    let mut table = GameTable::new(game, play);
     let [first, second] = seats.clone();
     table.invite(first, second);
     if draw {

@@ -11,12 +11,12 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::Span;
 
 use super::click_regions::{ClickRegions, Hit};
-use super::state::Table;
+use super::state::GameTable;
 use super::theme::Theme;
 
 /// What everything that draws needs.
 #[derive(Clone, Copy)]
-pub(super) struct Look {
+pub(super) struct Appearance {
     /// The colours.
     pub(super) theme: Theme,
     /// The language.
@@ -24,7 +24,7 @@ pub(super) struct Look {
 }
 
 /// The board of characters as the table shows it. Hands have their own place on the screen.
-pub(super) fn text_board(table: &Table, scene: &Scene, theme: Theme, large: bool) -> TextBoard {
+pub(super) fn text_board(table: &GameTable, scene: &Scene, theme: Theme, large: bool) -> TextBoard {
     let sight = Sight { flipped: table.flipped, large };
     let scene = Scene { hand: [0, 0], ..scene.clone() };
     let letters = table.game.letters();
@@ -46,9 +46,9 @@ fn width_of(span: &draw::Span) -> usize {
 pub(super) fn draw(
     buffer: &mut Buffer,
     area: Rect,
-    table: &Table,
+    table: &GameTable,
     board: &TextBoard,
-    look: Look,
+    look: Appearance,
     regions: &mut ClickRegions,
 ) {
     let (wide, high) = size(board);
@@ -83,7 +83,7 @@ pub(super) fn draw(
 }
 
 /// Whether this cell can be clicked next.
-fn movable(table: &Table, cell: Cell) -> bool {
+fn movable(table: &GameTable, cell: Cell) -> bool {
     let offers = table.entry.next().iter();
     offers.clone().any(|offer| offer.click == Click::Cell(cell) && offer.effects.is_empty())
 }

@@ -4,10 +4,10 @@ use damier_core::play::Termination;
 use damier_core::{Message, Outcome, Side};
 
 use super::engine::Situation;
-use super::state::{Request, Table};
+use super::state::{GameTable, Request};
 use super::words;
 
-impl Table {
+impl GameTable {
     /// Seats computers by name, the player who begins first; those without a name are people.
     pub(crate) fn invite(&mut self, first: Option<String>, second: Option<String>) {
         let begins = self.play.first();
@@ -48,7 +48,7 @@ impl Table {
         self.seats[side.index()].as_deref().map(words::computer)
     }
 
-    /// A computer plays.
+    /// Plays the turn that the computer of this side has found.
     pub(super) fn computer_plays(&mut self, side: Side, turn: &str) {
         match self.play.play(turn) {
             Ok(()) => {
@@ -80,7 +80,7 @@ impl Table {
     pub(super) fn advise(&mut self, turn: &str, why: Message) {
         self.request = None;
         let over = self.play.ending().is_some();
-        self.entry = super::entry::Entry::new(&*self.game, &self.play.position(), over);
+        self.entry = super::entry::TurnEntry::new(&*self.game, &self.play.position(), over);
         self.entry.picked = self.entry.matches().iter().position(|legal| *legal == turn);
         self.say(words::ADVICE.with(turn).with(why));
     }

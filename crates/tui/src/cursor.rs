@@ -1,13 +1,13 @@
 //! Moving over a board with the arrow keys, by the places its cells have in the drawing.
 
 use damier_core::Cell;
-use damier_core::view::{Place, View};
+use damier_core::view::{CellPlace, View};
 
 /// The cell nearest to the middle of the board.
 pub(super) fn middle(view: &View) -> Cell {
     let [x0, y0, x1, y1] = view.field;
     let (x, y) = (f32::midpoint(x0, x1), f32::midpoint(y0, y1));
-    let far = |p: &Place| (p.x - x).hypot(p.y - y);
+    let far = |p: &CellPlace| (p.x - x).hypot(p.y - y);
     let best = view.cells.iter().min_by(|a, b| far(a).total_cmp(&far(b)));
     best.map_or(Cell::new(0, 0), |place| place.cell)
 }
@@ -15,7 +15,7 @@ pub(super) fn middle(view: &View) -> Cell {
 /// The next cell in a direction, as straight on as possible; the same cell at the edge.
 pub(super) fn neighbour(view: &View, from: Cell, dx: f32, dy: f32) -> Cell {
     let Some(here) = view.cells.iter().find(|place| place.cell == from) else { return from };
-    let effort = |p: &Place| {
+    let effort = |p: &CellPlace| {
         let (x, y) = (p.x - here.x, p.y - here.y);
         let (along, across) = (x * dx + y * dy, (x * dy - y * dx).abs());
         (along > 0.1 && across < along + 0.1).then_some(along + 3.0 * across)

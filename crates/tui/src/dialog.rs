@@ -153,10 +153,10 @@ impl Prompt {
 pub(crate) enum Overlay {
     /// The rules, scrolled down by this many lines.
     Rules(u16),
-    /// The keys.
+    /// What each key does.
     Keys,
-    /// A question.
+    /// A question with answers to choose from.
     Dialog(Dialog),
-    /// A file name.
+    /// A file name to be typed.
     Prompt(Prompt),
 }

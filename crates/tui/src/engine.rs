@@ -36,9 +36,9 @@ const ANSWER: Duration = Duration::from_millis(300);
 const MARGIN: Duration = Duration::from_secs(20);
 /// Memory for hints.
 const BYTES: usize = 32 << 20;
-/// Before so many turns no draw is agreed to that is not needed.
+/// Declines draws before this many turns, unless it is behind.
 const EARLY: usize = 40;
-/// So many hundredths of a pawn behind, a draw is welcome.
+/// From this many hundredths of a pawn behind it accepts any draw.
 const BEHIND: i32 = 100;
 
 /// A game as far as it has been played.
@@ -52,7 +52,7 @@ pub(super) struct Situation {
     pub(super) line: Vec<String>,
 }
 
-/// A computer.
+/// A computer opponent, behind text.
 pub(super) trait Engine: Send {
     /// The turn it plays.
     fn turn(&mut self, situation: &Situation, stop: &AtomicBool) -> Result<String, Message>;

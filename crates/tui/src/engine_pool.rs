@@ -11,7 +11,7 @@ use damier_core::{Message, Side};
 use damier_solve::store::Store;
 
 use super::engine::{self, Engine, Situation};
-use super::state::{Request, Table};
+use super::state::{GameTable, Request};
 
 /// A computer answers no sooner than this, so that one sees what it does.
 const PAUSE: Duration = Duration::from_millis(300);
@@ -34,18 +34,18 @@ enum Answer {
     Draw(bool),
 }
 
-type Asked = (u64, Question, Situation, Arc<AtomicBool>);
-type Answered = (u64, Result<Answer, Message>);
+type EngineRequest = (u64, Question, Situation, Arc<AtomicBool>);
+type EngineReply = (u64, Result<Answer, Message>);
 
 /// A computer in its thread.
 struct Opponent {
-    questions: Sender<Asked>,
-    answers: Receiver<Answered>,
+    questions: Sender<EngineRequest>,
+    answers: Receiver<EngineReply>,
 }
 
 impl Opponent {
     fn new(mut engine: Box<dyn Engine>) -> Opponent {
-        let (questions, asked) = channel::<Asked>();
+        let (questions, asked) = channel::<EngineRequest>();
         let (answer, answers) = channel();
         thread::spawn(move || {
             for (number, question, situation, stop) in asked {
@@ -121,12 +121,12 @@ impl EnginePool {
     }
 
     /// Whether there is something to wait for.
-    pub(super) fn busy(&self, table: &Table) -> bool {
+    pub(super) fn busy(&self, table: &GameTable) -> bool {
         self.pending.is_some() || question(table).is_some()
     }
 
     /// Asks what is to be asked and passes answers on; returns whether there is something new.
-    pub(super) fn tick(&mut self, table: &mut Table) -> bool {
+    pub(super) fn tick(&mut self, table: &mut GameTable) -> bool {
         let question = question(table);
         let situation = question.map(|_| table.situation());
         if let Some(pending) = &self.pending
@@ -159,7 +159,7 @@ impl EnginePool {
 
     fn ask(
         &mut self,
-        table: &Table,
+        table: &GameTable,
         question: Question,
         situation: Situation,
     ) -> Result<(), Message> {
@@ -174,7 +174,7 @@ impl EnginePool {
     }
 
     /// The one who is asked, who may have to come first.
-    fn opponent(&mut self, table: &Table, question: Question) -> Result<&Opponent, Message> {
+    fn opponent(&mut self, table: &GameTable, question: Question) -> Result<&Opponent, Message> {
         let (id, rules) = (table.game.id(), table.game.options());
         let make = |name: &str, seed: u64| {
             engine::make(id, &rules, name, self.store.clone(), seed).map(Opponent::new)
@@ -234,7 +234,7 @@ impl EnginePool {
 }
 
 /// What there is to ask at a table.
-fn question(table: &Table) -> Option<Question> {
+fn question(table: &GameTable) -> Option<Question> {
     if let Some(side) = table.computer_to_move() {
         return Some(Question::Turn(side));
     }
@@ -245,7 +245,7 @@ fn question(table: &Table) -> Option<Question> {
 }
 
 /// Passes an answer on to the table.
-fn give(table: &mut Table, question: Question, answer: Result<Answer, Message>) {
+fn give(table: &mut GameTable, question: Question, answer: Result<Answer, Message>) {
     match (question, answer) {
         (Question::Turn(side), Ok(Answer::Turn(turn))) => table.computer_plays(side, &turn),
         (Question::Turn(side), Err(why)) => table.computer_fails(side, why),

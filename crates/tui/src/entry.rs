@@ -8,7 +8,7 @@ use damier_core::entry::Click;
 use damier_core::{AnyGame, Message};
 
 /// What has been entered of the next turn.
-pub(super) struct Entry {
+pub(super) struct TurnEntry {
     /// Every legal turn with the position it leads to; none once the game is over.
     pub(super) legal: Vec<(String, String)>,
     /// The clicks so far and what can follow.
@@ -33,10 +33,10 @@ const NOTHING: Entering = Entering {
     text: String::new(),
 };
 
-impl Entry {
+impl TurnEntry {
     /// Nothing entered yet; `over` if the game has ended and no turn can be.
-    pub(super) fn new(game: &dyn AnyGame, position: &str, over: bool) -> Entry {
-        let mut entry = Entry {
+    pub(super) fn new(game: &dyn AnyGame, position: &str, over: bool) -> TurnEntry {
+        let mut entry = TurnEntry {
             legal: Vec::new(),
             entering: NOTHING,
             open: Vec::new(),

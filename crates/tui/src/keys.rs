@@ -4,7 +4,7 @@
 use damier_core::Cell;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::state::Table;
+use super::state::GameTable;
 
 /// A direction on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,7 +75,7 @@ pub(crate) enum Action {
 }
 
 /// What a key means at this table while nothing lies over it.
-pub(super) fn action(table: &Table, key: KeyEvent) -> Option<Action> {
+pub(super) fn action(table: &GameTable, key: KeyEvent) -> Option<Action> {
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         return match key.code {
             KeyCode::Char('c' | 'q') => Some(Action::Quit),
@@ -133,7 +133,7 @@ fn command(c: char) -> Option<Action> {
 
 /// Whether a turn's text can begin with this character: a file of the board, a button, or
 /// whatever the legal turns begin with.
-fn begins_turn(table: &Table, c: char) -> bool {
+fn begins_turn(table: &GameTable, c: char) -> bool {
     let file = |cell: Cell| char::from(b'a' + cell.file());
     table.view.cells.iter().any(|place| file(place.cell) == c)
         || table.game.buttons().iter().any(|(button, _)| button.starts_with(c))

@@ -39,7 +39,7 @@ use damier_solve::store::Store;
 
 use app::{App, Screen};
 use begin::Beginning;
-use board::Look;
+use board::Appearance;
 use theme::Theme;
 
 /// What is to be played.
@@ -131,7 +131,7 @@ fn new_app(lang: Lang, tables: Store) -> App {
     let today = jiff::Zoned::now().strftime("%Y.%m.%d").to_string();
     let seed =
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
-    App::new(Look { theme, lang }, &today, tables, seed)
+    App::new(Appearance { theme, lang }, &today, tables, seed)
 }
 
 fn start(mut app: App, lang: Lang) -> Result<(), PlayError> {
@@ -140,7 +140,7 @@ fn start(mut app: App, lang: Lang) -> Result<(), PlayError> {
         return Ok(shell::run(&mut app)?);
     }
     match &mut app.screen {
-        Screen::Table(table) => {
+        Screen::Game(table) => {
             let (input, output) = (io::stdin().lock(), io::stdout().lock());
             if !watched {
                 app.engines.hurry();

@@ -1,21 +1,22 @@
-//! The rules on the screen: the little Markdown they are written in, wrapped to the width there
-//! is. Examples become boards, with the turns that are allowed and refused there.
+//! The rules on the screen: their Markdown, wrapped to the width there is. Examples become boards,
+//! with the turns that are allowed and refused there.
 
 use damier_core::AnyGame;
 use damier_draw::TextBoard;
+use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
-use super::board::Look;
+use super::board::Appearance;
 
 /// The rules of a game in lines of at most `width` columns.
-pub(super) fn rules(game: &dyn AnyGame, width: usize, look: Look) -> Vec<Line<'static>> {
+pub(super) fn rules(game: &dyn AnyGame, width: usize, look: Appearance) -> Vec<Line<'static>> {
     let mut out = Page { lines: Vec::new(), width: width.max(20), look };
     for block in blocks(game.rules(look.lang)) {
         match block {
             Block::Heading(text) => out.heading(&text),
-            Block::Text(text) => out.text("", &text),
-            Block::Item(text) => out.text("• ", &text),
+            Block::Text(words) => out.text("", words),
+            Block::Item(words) => out.text("• ", words),
             Block::Code(lines) => out.code(&lines),
             Block::Example(lines) => out.example(game, &lines),
         }
@@ -26,53 +27,131 @@ pub(super) fn rules(game: &dyn AnyGame, width: usize, look: Look) -> Vec<Line<'s
 /// The first paragraph of the rules, which says what the game is.
 pub(super) fn overview(text: &str) -> String {
     let first = blocks(text).into_iter().find_map(|block| match block {
-        Block::Text(text) => Some(text),
+        Block::Text(words) => Some(plain(&words)),
         _ => None,
     });
     first.unwrap_or_default()
 }
 
+/// A word in its styles: what no end of a line separates.
+type Word = Vec<(String, Style)>;
+
 enum Block {
     Heading(String),
-    Text(String),
-    Item(String),
+    Text(Vec<Word>),
+    Item(Vec<Word>),
     Code(Vec<String>),
     Example(Vec<String>),
 }
 
 fn blocks(text: &str) -> Vec<Block> {
-    let mut all = Vec::new();
-    let mut lines = text.lines().peekable();
-    while let Some(line) = lines.next() {
-        if let Some(kind) = line.strip_prefix("```") {
-            let body = lines.by_ref().take_while(|l| !l.starts_with("```")).map(str::to_owned);
-            all.push(match kind {
-                "example" => Block::Example(body.collect()),
-                _ => Block::Code(body.collect()),
-            });
-        } else if line.starts_with('#') {
-            all.push(Block::Heading(line.trim_start_matches('#').trim().to_owned()));
-        } else if !line.trim().is_empty() {
-            let item = line.strip_prefix("- ");
-            let mut joined = item.unwrap_or(line).trim().to_owned();
-            let goes_on = |l: &&str| {
-                !(l.trim().is_empty() || l.starts_with(['#', '`']) || l.starts_with("- "))
-            };
-            while let Some(more) = lines.next_if(|l| goes_on(l)) {
-                joined.push(' ');
-                joined.push_str(more.trim());
+    let mut reader = Reader::default();
+    Parser::new(text).for_each(|event| reader.read(event));
+    reader.blocks
+}
+
+/// Puts blocks together from what the parser finds.
+#[derive(Default)]
+struct Reader {
+    blocks: Vec<Block>,
+    words: Vec<Word>,
+    /// The word that is not finished.
+    word: Word,
+    /// How many emphases there are around this.
+    emphases: usize,
+    /// In how many items of lists this is.
+    items: usize,
+    /// The code block that this is in, and whether it is an example.
+    code: Option<(bool, String)>,
+}
+
+impl Reader {
+    fn read(&mut self, event: Event<'_>) {
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        match event {
+            Event::Start(Tag::Strong | Tag::Emphasis) => self.emphases += 1,
+            Event::End(TagEnd::Strong | TagEnd::Emphasis) => self.emphases -= 1,
+            Event::Start(Tag::Item) => {
+                self.end_text();
+                self.items += 1;
             }
-            all.push(if item.is_some() { Block::Item(joined) } else { Block::Text(joined) });
+            Event::End(TagEnd::Item) => {
+                self.end_text();
+                self.items -= 1;
+            }
+            Event::End(TagEnd::Paragraph) => self.end_text(),
+            Event::End(TagEnd::Heading(_)) => {
+                let words = self.take_words();
+                self.blocks.push(Block::Heading(plain(&words)));
+            }
+            Event::Start(Tag::CodeBlock(kind)) => {
+                let example = matches!(kind, CodeBlockKind::Fenced(name) if &*name == "example");
+                self.code = Some((example, String::new()));
+            }
+            Event::End(TagEnd::CodeBlock) => {
+                let Some((example, text)) = self.code.take() else { return };
+                let lines = text.lines().map(str::to_owned).collect();
+                self.blocks.push(match example {
+                    true => Block::Example(lines),
+                    false => Block::Code(lines),
+                });
+            }
+            Event::Code(text) => self.say(&text, bold),
+            Event::Text(text) | Event::InlineHtml(text) | Event::Html(text) => {
+                match (&mut self.code, self.emphases) {
+                    (Some((_, code)), _) => code.push_str(&text),
+                    (None, 0) => self.say(&text, Style::new()),
+                    (None, _) => self.say(&text, bold),
+                }
+            }
+            Event::SoftBreak | Event::HardBreak => self.end_word(),
+            _ => {}
         }
     }
-    all
+
+    fn say(&mut self, text: &str, style: Style) {
+        for (i, part) in text.split([' ', '\n']).enumerate() {
+            if i > 0 {
+                self.end_word();
+            }
+            if !part.is_empty() {
+                self.word.push((part.to_owned(), style));
+            }
+        }
+    }
+
+    fn end_word(&mut self) {
+        if !self.word.is_empty() {
+            self.words.push(std::mem::take(&mut self.word));
+        }
+    }
+
+    fn take_words(&mut self) -> Vec<Word> {
+        self.end_word();
+        std::mem::take(&mut self.words)
+    }
+
+    fn end_text(&mut self) {
+        let words = self.take_words();
+        match (words.is_empty(), self.items) {
+            (true, _) => {}
+            (false, 0) => self.blocks.push(Block::Text(words)),
+            (false, _) => self.blocks.push(Block::Item(words)),
+        }
+    }
+}
+
+/// Words without their styles.
+fn plain(words: &[Word]) -> String {
+    let word = |word: &Word| word.iter().map(|(text, _)| text.as_str()).collect::<String>();
+    words.iter().map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// The page as far as it is set.
 struct Page {
     lines: Vec<Line<'static>>,
     width: usize,
-    look: Look,
+    look: Appearance,
 }
 
 impl Page {
@@ -89,15 +168,15 @@ impl Page {
     }
 
     /// A paragraph behind a sign; the next lines are indented by the width of the sign.
-    fn text(&mut self, sign: &'static str, text: &str) {
+    fn text(&mut self, sign: &'static str, words: Vec<Word>) {
         let indent = sign.chars().count();
         if indent == 0 {
             self.gap();
         }
         let mut line = vec![Span::raw(sign)];
         let mut used = indent;
-        for (word, style) in words(text) {
-            let long = word.chars().count();
+        for word in words {
+            let long: usize = word.iter().map(|(text, _)| text.chars().count()).sum();
             if used > indent && used + 1 + long > self.width {
                 self.lines.push(Line::from(std::mem::take(&mut line)));
                 line.push(Span::raw(" ".repeat(indent)));
@@ -108,7 +187,7 @@ impl Page {
                 used += 1;
             }
             used += long;
-            line.push(Span::styled(word, style));
+            line.extend(word.into_iter().map(|(text, style)| Span::styled(text, style)));
         }
         self.lines.push(Line::from(line));
     }
@@ -158,21 +237,6 @@ impl Page {
     }
 }
 
-/// The words of a paragraph with their emphasis: `code` and **strong** are bold.
-fn words(text: &str) -> Vec<(String, Style)> {
-    let bold = Style::new().add_modifier(Modifier::BOLD);
-    let mut strong = false;
-    let mut all = Vec::new();
-    for word in text.split_whitespace() {
-        let marks = word.matches("**").count() + word.matches('`').count();
-        let emphasised = strong || marks > 0;
-        strong ^= marks % 2 == 1;
-        let word = word.replace("**", "").replace('`', "");
-        all.push((word, if emphasised { bold } else { Style::new() }));
-    }
-    all
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -184,7 +248,7 @@ mod tests {
         for id in damier_games::IDS {
             let game = damier_games::open(id, "").unwrap();
             for lang in Lang::ALL {
-                let lines = rules(&*game, 60, Look { theme: Theme::Plain, lang });
+                let lines = rules(&*game, 60, Appearance { theme: Theme::Plain, lang });
                 assert!(lines.len() > 40, "{id}");
                 let texts: Vec<String> = lines.iter().map(ToString::to_string).collect();
                 let prose = texts.iter().filter(|line| !line.starts_with("  "));
@@ -197,14 +261,33 @@ mod tests {
 
     #[test]
     fn paragraphs_are_joined_and_items_kept_apart() {
-        let all = blocks("# T\n\none\ntwo\n\n- a\n  b\n- c\n\n```text\nx\n```\n");
-        let texts: Vec<&str> = all
+        let all = blocks(
+            "# T `x`\n\none\ntwo\n\n- a\n  b\n- c\n\n```text\nx\n y\n```\n```example\nz\n```\n",
+        );
+        let texts: Vec<String> = all
             .iter()
             .map(|block| match block {
-                Block::Heading(t) | Block::Text(t) | Block::Item(t) => t.as_str(),
-                Block::Code(lines) | Block::Example(lines) => lines[0].as_str(),
+                Block::Heading(text) => format!("heading: {text}"),
+                Block::Text(words) => format!("text: {}", plain(words)),
+                Block::Item(words) => format!("item: {}", plain(words)),
+                Block::Code(lines) => format!("code: {}", lines.join("/")),
+                Block::Example(lines) => format!("example: {}", lines.join("/")),
             })
             .collect();
-        assert_eq!(texts, ["T", "one two", "a b", "c", "x"]);
+        let expected =
+            ["heading: T x", "text: one two", "item: a b", "item: c", "code: x/ y", "example: z"];
+        assert_eq!(texts, expected);
+    }
+
+    /// What is emphasised, and not the full stop behind it.
+    #[test]
+    fn strong_words_and_code_are_bold() {
+        let [Block::Text(words)] = &blocks("a **b c**. `d e` f")[..] else { panic!("one text") };
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        let of = |style| {
+            let parts = words.iter().flatten().filter(|(_, other)| *other == style);
+            parts.map(|(text, _)| text.as_str()).collect::<Vec<_>>()
+        };
+        assert_eq!((of(bold), of(Style::new())), (vec!["b", "c", "d", "e"], vec!["a", ".", "f"]));
     }
 }

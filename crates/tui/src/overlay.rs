@@ -6,19 +6,19 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Wrap};
 
-use super::board::Look;
+use super::board::Appearance;
 use super::click_regions::{ClickRegions, Hit};
 use super::dialog::{Dialog, Overlay, Prompt, Purpose};
 use super::markdown;
-use super::state::Table;
+use super::state::GameTable;
 use super::words;
 
 /// Draws what lies over the table, if anything does.
 pub(super) fn draw(
     frame: &mut Frame<'_>,
     area: Rect,
-    table: &mut Table,
-    look: Look,
+    table: &mut GameTable,
+    look: Appearance,
     regions: &mut ClickRegions,
 ) {
     let Some(overlay) = &mut table.overlay else { return };
@@ -32,7 +32,13 @@ pub(super) fn draw(
 }
 
 /// An empty box, as large as asked but not larger than the area, in its middle.
-fn window(frame: &mut Frame<'_>, area: Rect, size: (u16, u16), title: &str, look: Look) -> Rect {
+fn window(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    size: (u16, u16),
+    title: &str,
+    look: Appearance,
+) -> Rect {
     let (wide, high) = (size.0.min(area.width), size.1.min(area.height));
     let x = area.x + (area.width - wide) / 2;
     let y = area.y + (area.height - high) / 2;
@@ -51,7 +57,7 @@ pub(super) fn draw_rules(
     area: Rect,
     game: &dyn AnyGame,
     scroll: &mut u16,
-    look: Look,
+    look: Appearance,
     regions: &mut ClickRegions,
 ) {
     let title = format!("{} – {}", game.name().text(look.lang), words::RULES.text(look.lang));
@@ -69,7 +75,7 @@ pub(super) fn draw_rules(
     frame.render_widget(Span::styled(format!("{share:>4}% "), look.theme.dim()), place);
 }
 
-fn draw_key_list(frame: &mut Frame<'_>, area: Rect, look: Look) {
+fn draw_key_list(frame: &mut Frame<'_>, area: Rect, look: Appearance) {
     let rows = words::KEY_LIST.len() as u16;
     let inner = window(frame, area, (62, rows + 2), words::KEYS.text(look.lang), look);
     let lines = words::KEY_LIST.iter().map(|(key, does)| {
@@ -85,7 +91,7 @@ fn draw_dialog(
     frame: &mut Frame<'_>,
     area: Rect,
     dialog: &Dialog,
-    look: Look,
+    look: Appearance,
     regions: &mut ClickRegions,
 ) {
     let names: Vec<String> =
@@ -113,7 +119,7 @@ fn draw_dialog(
 }
 
 /// A file name being typed.
-pub(super) fn draw_prompt(frame: &mut Frame<'_>, area: Rect, prompt: &Prompt, look: Look) {
+pub(super) fn draw_prompt(frame: &mut Frame<'_>, area: Rect, prompt: &Prompt, look: Appearance) {
     let title: Phrase = match prompt.purpose {
         Purpose::Save => words::SAVE_AS,
         Purpose::Load => words::OPEN_FILE,

@@ -9,17 +9,17 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType};
 
-use super::board::Look;
+use super::board::Appearance;
 use super::click_regions::{ClickRegions, Hit};
-use super::state::Table;
+use super::state::GameTable;
 use super::words;
 
 /// Both lists: side by side if there is room, else one above the other.
 pub(super) fn draw(
     frame: &mut Frame<'_>,
     area: Rect,
-    table: &mut Table,
-    look: Look,
+    table: &mut GameTable,
+    look: Appearance,
     regions: &mut ClickRegions,
 ) {
     let halves = [Constraint::Fill(1), Constraint::Fill(1)];
@@ -35,11 +35,11 @@ pub(super) fn draw(
 pub(super) fn player(
     frame: &mut Frame<'_>,
     area: Rect,
-    table: &Table,
+    table: &GameTable,
     side: Side,
     scene: &Scene,
     taken: [usize; 2],
-    look: Look,
+    look: Appearance,
 ) {
     let i = side.index();
     let letter = if look.theme.paint() == damier_draw::Paint::Plain {
@@ -71,7 +71,7 @@ pub(super) fn player(
     frame.render_widget(Line::from(spans), area);
 }
 
-fn block<'a>(title: String, look: Look) -> Block<'a> {
+fn block<'a>(title: String, look: Appearance) -> Block<'a> {
     Block::bordered()
         .border_type(BorderType::Rounded)
         .border_style(look.theme.dim())
@@ -95,8 +95,8 @@ fn scrolled(at: usize, rows: usize, height: usize) -> usize {
 fn draw_past(
     frame: &mut Frame<'_>,
     area: Rect,
-    table: &Table,
-    look: Look,
+    table: &GameTable,
+    look: Appearance,
     regions: &mut ClickRegions,
 ) {
     let block = block(words::TURNS.text(look.lang).to_owned(), look);
@@ -133,8 +133,8 @@ fn draw_past(
 fn draw_legal(
     frame: &mut Frame<'_>,
     area: Rect,
-    table: &mut Table,
-    look: Look,
+    table: &mut GameTable,
+    look: Appearance,
     regions: &mut ClickRegions,
 ) {
     let matches = table.entry.matches();
@@ -168,7 +168,7 @@ fn draw_legal(
 }
 
 /// A sign on the lower border that the list goes on.
-fn more_sign(frame: &mut Frame<'_>, area: Rect, more: bool, look: Look) {
+fn more_sign(frame: &mut Frame<'_>, area: Rect, more: bool, look: Appearance) {
     if more && area.width > 4 {
         let place = Rect::new(area.right() - 4, area.bottom() - 1, 3, 1);
         frame.render_widget(Span::styled(" ⋯ ", look.theme.dim()), place);

@@ -16,12 +16,12 @@ use super::dialog::DialogAction;
 use super::engine_pool::EnginePool;
 use super::files;
 use super::keys::Action;
-use super::state::Table;
+use super::state::GameTable;
 use super::words;
 
 /// Plays a game from `input` to `output`.
 pub(super) fn run(
-    table: &mut Table,
+    table: &mut GameTable,
     engines: &mut EnginePool,
     lang: Lang,
     input: impl BufRead,
@@ -44,7 +44,7 @@ pub(super) fn run(
 
 /// A table and where it talks to.
 struct LineGame<'a, W> {
-    table: &'a mut Table,
+    table: &'a mut GameTable,
     engines: &'a mut EnginePool,
     lang: Lang,
     output: W,
@@ -126,7 +126,7 @@ impl<W: Write> LineGame<'_, W> {
     }
 
     /// Does something to the game and shows what came of it.
-    fn change(&mut self, action: impl FnOnce(&mut Table)) -> io::Result<()> {
+    fn change(&mut self, action: impl FnOnce(&mut GameTable)) -> io::Result<()> {
         let before = (self.table.play.position(), self.table.play.ending());
         self.table.note = None;
         action(self.table);

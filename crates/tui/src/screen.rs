@@ -11,12 +11,12 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
-use super::board::{self, Look};
+use super::board::{self, Appearance};
 use super::click_regions::{ClickRegions, Hit};
 use super::dialog::Overlay;
 use super::overlay;
 use super::panels;
-use super::state::{Note, Press, Table};
+use super::state::{GameTable, Note, Press};
 use super::words;
 
 /// Columns of the lists beside the board, at least.
@@ -27,8 +27,8 @@ const ROWS: u16 = 10;
 /// Draws a game.
 pub(super) fn draw(
     frame: &mut Frame<'_>,
-    table: &mut Table,
-    look: Look,
+    table: &mut GameTable,
+    look: Appearance,
     regions: &mut ClickRegions,
 ) {
     let area = frame.area();
@@ -66,7 +66,7 @@ pub(super) fn draw(
 }
 
 /// Says that the terminal is too small.
-pub(super) fn too_small(frame: &mut Frame<'_>, needs: (u16, u16), what: Phrase, look: Look) {
+pub(super) fn too_small(frame: &mut Frame<'_>, needs: (u16, u16), what: Phrase, look: Appearance) {
     let area = frame.area();
     let [cols, rows, wide, high] = [area.width, area.height, needs.0, needs.1].map(u32::from);
     let text = words::SMALL.with(cols).with(rows).with(what).with(wide).with(high);
@@ -77,7 +77,7 @@ pub(super) fn too_small(frame: &mut Frame<'_>, needs: (u16, u16), what: Phrase, 
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), area);
 }
 
-fn draw_title(frame: &mut Frame<'_>, area: Rect, table: &Table, look: Look) {
+fn draw_title(frame: &mut Frame<'_>, area: Rect, table: &GameTable, look: Appearance) {
     let name = table.game.name().text(look.lang);
     let mut left = vec![Span::styled(format!(" {name}"), look.theme.strong())];
     let options = table.game.options();
@@ -96,10 +96,10 @@ fn draw_title(frame: &mut Frame<'_>, area: Rect, table: &Table, look: Look) {
 fn draw_left(
     frame: &mut Frame<'_>,
     area: Rect,
-    table: &Table,
+    table: &GameTable,
     scene: &Scene,
     text_board: &TextBoard,
-    look: Look,
+    look: Appearance,
     regions: &mut ClickRegions,
 ) {
     let (_, high) = board::size(text_board);
@@ -133,7 +133,7 @@ fn draw_left(
 }
 
 /// The question the player to move has to answer now.
-fn ask(table: &Table, scene: &Scene) -> Message {
+fn ask(table: &GameTable, scene: &Scene) -> Message {
     let all = table.play.line().len();
     if let Some(n) = table.shown {
         return words::PAST.with(n).with(all);
@@ -153,7 +153,7 @@ fn ask(table: &Table, scene: &Scene) -> Message {
 }
 
 /// What has been entered so far, or how to enter.
-fn entered<'a>(table: &Table, look: Look) -> Vec<Span<'a>> {
+fn entered<'a>(table: &GameTable, look: Appearance) -> Vec<Span<'a>> {
     let text = |message: Message| message.text(look.lang);
     let entry = &table.entry;
     if table.shown.is_none() && !entry.text.is_empty() {
@@ -179,8 +179,8 @@ fn entered<'a>(table: &Table, look: Look) -> Vec<Span<'a>> {
 fn draw_presses(
     frame: &mut Frame<'_>,
     area: Rect,
-    table: &Table,
-    look: Look,
+    table: &GameTable,
+    look: Appearance,
     regions: &mut ClickRegions,
 ) {
     let (mut x, mut y) = (area.x + 1, area.y);
@@ -204,7 +204,7 @@ fn draw_presses(
     }
 }
 
-fn draw_note(frame: &mut Frame<'_>, area: Rect, table: &Table, look: Look) {
+fn draw_note(frame: &mut Frame<'_>, area: Rect, table: &GameTable, look: Appearance) {
     // How the game ended stands beside the board already.
     let news = |note: &&Note| note.refused || Some(&note.text) != table.verdict().as_ref();
     let Some(note) = table.note.as_ref().filter(news) else { return };
@@ -229,7 +229,7 @@ fn capital(text: &str) -> String {
 }
 
 /// The keys that matter now.
-fn key_line(table: &Table) -> &'static [(Phrase, Phrase)] {
+fn key_line(table: &GameTable) -> &'static [(Phrase, Phrase)] {
     match &table.overlay {
         Some(Overlay::Rules(_)) => words::RULES_LINE,
         Some(Overlay::Keys) => words::ANY_KEY_LINE,
@@ -245,7 +245,7 @@ pub(super) fn draw_keys(
     frame: &mut Frame<'_>,
     area: Rect,
     keys: &'static [(Phrase, Phrase)],
-    look: Look,
+    look: Appearance,
 ) {
     // What does not fit is left out, but never the last two: more keys, and the way out.
     let text = |phrase: &Phrase| match *phrase == words::LANGUAGE {

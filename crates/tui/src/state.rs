@@ -11,7 +11,7 @@ use damier_record::{Record, Tags};
 
 use super::cursor;
 use super::dialog::{DialogAction, Overlay};
-use super::entry::Entry;
+use super::entry::TurnEntry;
 use super::words;
 
 /// What a table cannot do by itself.
@@ -64,8 +64,8 @@ pub(crate) enum Press {
     DialogAction(Phrase, DialogAction),
 }
 
-/// A game at the table.
-pub(crate) struct Table {
+/// A game at the table: what is played, and what the screen shows of it.
+pub(crate) struct GameTable {
     /// The rules.
     pub(super) game: Box<dyn AnyGame>,
     /// Its board.
@@ -75,7 +75,7 @@ pub(crate) struct Table {
     /// The names of the players, light and dark; empty if unknown.
     pub(super) names: [String; 2],
     /// The turn being entered.
-    pub(super) entry: Entry,
+    pub(super) entry: TurnEntry,
     /// The cell the arrows have come to.
     pub(super) cursor: Cell,
     /// Whether the board is seen from the other side.
@@ -108,12 +108,12 @@ pub(crate) struct Table {
     pub(super) number: u64,
 }
 
-impl Table {
+impl GameTable {
     /// A game in progress of which nothing needs to be saved yet.
-    pub(crate) fn new(game: Box<dyn AnyGame>, play: Box<dyn AnyPlay>) -> Table {
+    pub(crate) fn new(game: Box<dyn AnyGame>, play: Box<dyn AnyPlay>) -> GameTable {
         let view = game.view();
-        let entry = Entry::new(&*game, &play.position(), play.ending().is_some());
-        let mut table = Table {
+        let entry = TurnEntry::new(&*game, &play.position(), play.ending().is_some());
+        let mut table = GameTable {
             cursor: cursor::middle(&view),
             opening: play.start(),
             file: String::new(),

@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Paragraph, Wrap};
 
 use super::{GameRow, Picker, value};
-use crate::board::Look;
+use crate::board::Appearance;
 use crate::click_regions::{ClickRegions, Hit};
 use crate::{markdown, overlay, screen, words};
 
@@ -83,7 +83,7 @@ impl Rows {
 pub(crate) fn draw(
     frame: &mut Frame<'_>,
     picker: &mut Picker,
-    look: Look,
+    look: Appearance,
     regions: &mut ClickRegions,
 ) {
     let area = frame.area();
@@ -135,7 +135,7 @@ fn draw_list(
     area: Rect,
     rows: Rows,
     picker: &Picker,
-    look: Look,
+    look: Appearance,
     regions: &mut ClickRegions,
 ) {
     let (at, games) = (picker.at, picker.entries.len());
@@ -159,7 +159,13 @@ fn draw_list(
     }
 }
 
-fn draw_game(frame: &mut Frame<'_>, area: Rect, game: &dyn AnyGame, chosen: bool, look: Look) {
+fn draw_game(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    game: &dyn AnyGame,
+    chosen: bool,
+    look: Appearance,
+) {
     let name = game.name().text(look.lang);
     let mark = if chosen { " ▶ " } else { "   " };
     let style = if chosen { look.theme.act() } else { look.theme.strong() };
@@ -179,7 +185,7 @@ fn draw_options(
     frame: &mut Frame<'_>,
     area: Rect,
     picker: &Picker,
-    look: Look,
+    look: Appearance,
     regions: &mut ClickRegions,
 ) {
     let entry = &picker.entries[picker.at];
@@ -243,7 +249,7 @@ mod tests {
 
     fn sees(picker: &mut Picker, columns: u16, rows: u16) -> (String, ClickRegions) {
         let mut terminal = Terminal::new(TestBackend::new(columns, rows)).expect("a screen");
-        let look = Look { theme: Theme::Plain, lang: Lang::En };
+        let look = Appearance { theme: Theme::Plain, lang: Lang::En };
         let mut regions = ClickRegions::default();
         terminal.draw(|frame| draw(frame, picker, look, &mut regions)).expect("a drawing");
         (terminal.backend().to_string(), regions)

@@ -177,7 +177,7 @@ fn line_by_line_against_a_computer() {
     let mut user = seated("kono", "first=yellow", None, Some("level-1"));
     let script = "hint\na1xa3\nundo\nb1xb3\ndraw\nquit\n";
     let mut out = Vec::new();
-    let Screen::Table(table) = &mut user.app.screen else { panic!() };
+    let Screen::Game(table) = &mut user.app.screen else { panic!() };
     let engines = &mut user.app.engines;
     plain::run(table, engines, Lang::En, script.as_bytes(), &mut out).unwrap();
     let out = String::from_utf8(out).unwrap();

@@ -20,9 +20,9 @@ use ratatui::crossterm::event::{
 
 use super::app::{App, FileWork, Screen};
 use super::begin::Beginning;
-use super::board::Look;
+use super::board::Appearance;
 use super::click_regions::Hit;
-use super::state::Table;
+use super::state::GameTable;
 use super::theme::Theme;
 use tempfile::TempDir;
 
@@ -40,7 +40,7 @@ impl User {
     pub(super) fn new(theme: Theme, lang: Lang) -> User {
         let tables = tempfile::tempdir().expect("a folder");
         let store = Store::new(tables.path().to_owned());
-        let mut app = App::new(Look { theme, lang }, "2026.11.15", store, 7);
+        let mut app = App::new(Appearance { theme, lang }, "2026.11.15", store, 7);
         app.engines.hurry();
         User { app, work: Vec::new(), _tables: tables }
     }
@@ -59,9 +59,9 @@ impl User {
         user
     }
 
-    pub(super) fn table(&self) -> &Table {
+    pub(super) fn table(&self) -> &GameTable {
         match &self.app.screen {
-            Screen::Table(table) => table,
+            Screen::Game(table) => table,
             Screen::Picker(_) => panic!("no game on the screen"),
         }
     }

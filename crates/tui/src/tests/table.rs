@@ -155,7 +155,7 @@ fn repetition_is_announced_and_then_ends_the_game() {
 #[test]
 fn a_rematch_exchanges_the_players() {
     let mut user = kono();
-    if let Screen::Table(table) = &mut user.app.screen {
+    if let Screen::Game(table) = &mut user.app.screen {
         table.name("Ada", "Bob");
     }
     user.plays("a1xa3");

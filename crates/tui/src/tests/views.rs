@@ -109,7 +109,7 @@ fn line_by_line_without_a_terminal() {
         "# a comment\nhelp\nmoves\nzz\n{first}\nundo\n{first}\naccept\ndraw\ndecline\nresign\n{first}\nquit\nmoves\n"
     );
     let mut out = Vec::new();
-    let super::Screen::Table(table) = &mut user.app.screen else { panic!() };
+    let super::Screen::Game(table) = &mut user.app.screen else { panic!() };
     plain::run(table, &mut user.app.engines, Lang::En, script.as_bytes(), &mut out).unwrap();
     let out = String::from_utf8(out).unwrap();
     for text in [
