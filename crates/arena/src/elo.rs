@@ -30,7 +30,7 @@ fn mean_and_variance(pairs: &Pairs) -> (f64, f64) {
 }
 
 /// The Elo difference at which this share of the points is expected.
-pub fn elo_of(share: f64) -> f64 {
+pub(crate) fn elo_of(share: f64) -> f64 {
     -400.0 * (1.0 / share - 1.0).log10()
 }
 
@@ -86,9 +86,9 @@ impl Estimate {
 /// A sequential test of two hypotheses about the difference in Elo.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
-    /// The first hypothesis.
+    /// The difference in Elo of the first hypothesis.
     pub elo0: f64,
-    /// The second one.
+    /// That of the second.
     pub elo1: f64,
     /// How often the second may be accepted though the first is true.
     pub alpha: f64,
@@ -100,9 +100,9 @@ pub struct Sprt {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Decision {
-    /// The first hypothesis.
+    /// The first hypothesis is accepted.
     First,
-    /// The second hypothesis.
+    /// The second hypothesis is accepted.
     Second,
     /// Neither yet.
     Open,

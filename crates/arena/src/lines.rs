@@ -31,7 +31,7 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// The same, with lines of up to so many bytes.
-    pub fn up_to(self, longest: usize) -> Lines<R> {
+    pub(crate) fn up_to(self, longest: usize) -> Lines<R> {
         Lines { longest, ..self }
     }
 

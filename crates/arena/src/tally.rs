@@ -151,9 +151,9 @@ pub struct TallyReport {
 /// What a sequential test has come to, as JSON.
 #[derive(Serialize)]
 pub struct SprtReport {
-    /// The first hypothesis.
+    /// The difference in Elo of the first hypothesis.
     pub elo0: f64,
-    /// The second hypothesis.
+    /// That of the second.
     pub elo1: f64,
     /// The logarithm of the ratio of their likelihoods.
     pub ratio: f64,

@@ -192,16 +192,6 @@ impl TextBoard {
         }
     }
 
-    /// The cell at a column and row, if there is one.
-    #[must_use]
-    pub fn cell_at(&self, column: u16, row: u16) -> Option<Cell> {
-        let (wide, high) = self.reach;
-        let hit = |&&(_, (x, y)): &&(Cell, (u16, u16))| {
-            x.abs_diff(column) <= wide && y.abs_diff(row) <= high
-        };
-        self.places.iter().find(hit).map(|&(cell, _)| cell)
-    }
-
     /// As text with line ends; without colours, spaces at the ends of lines are left out.
     #[must_use]
     pub fn print(&self, paint: Paint) -> String {

@@ -104,9 +104,9 @@ impl<G: Complete> Computer<G> {
     ) -> Option<G::Turn> {
         let begun = Instant::now();
         let mut search = search(play, self.player, &self.context());
-        let mut doubt = StabilityTracker::default();
+        let mut stability = StabilityTracker::default();
         while !search.run(slice(allowance)) {
-            let settled = doubt.settled(&search);
+            let settled = stability.settled(&search);
             let late = stop.load(Relaxed) || allowance.is_spent(begun.elapsed(), settled);
             if late && search.best().is_some() {
                 break;

@@ -79,7 +79,7 @@ impl<G: Complete> TimedSearch<'_, G> {
 
     fn by_search(&self, stop: &AtomicBool, watch: &mut dyn FnMut(&TimedReport)) -> Option<Report> {
         let mut told = None;
-        let mut doubt = StabilityTracker::default();
+        let mut stability = StabilityTracker::default();
         let mut look = |search: &AlphaBeta<G>, nodes: u64| {
             let Some(best) = search.best() else { return false };
             let news = (best.depth, best.score, best.line.first().copied());
@@ -92,7 +92,7 @@ impl<G: Complete> TimedSearch<'_, G> {
                     took: self.begun.elapsed(),
                 });
             }
-            let settled = doubt.settled(search);
+            let settled = stability.settled(search);
             stop.load(Relaxed) || self.allowance.is_spent(self.begun.elapsed(), settled)
         };
         if self.threads > 1 && self.player.level::<G>().is_none() {

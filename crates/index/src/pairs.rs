@@ -82,7 +82,7 @@ impl Pairs {
 #[derive(Clone, Copy, Debug)]
 pub struct FirstSetBlock<'a> {
     tools: &'a Tools,
-    /// The lowest number.
+    /// The lowest number of its pairs.
     start: u64,
     /// What maps the first set to its representative.
     symmetry: usize,
@@ -104,7 +104,7 @@ impl FirstSetBlock<'_> {
     /// is.
     #[inline(always)]
     #[must_use]
-    pub fn rank_and_stabiliser(&self, second: u64) -> (u64, u32) {
+    pub(crate) fn rank_and_stabiliser(&self, second: u64) -> (u64, u32) {
         self.rank_mapped(self.tools.maps.map(self.symmetry, second))
     }
 
@@ -112,7 +112,7 @@ impl FirstSetBlock<'_> {
     /// must be to become the representative.
     #[inline(always)]
     #[must_use]
-    pub fn rank_mapped(&self, second: u64) -> (u64, u32) {
+    pub(crate) fn rank_mapped(&self, second: u64) -> (u64, u32) {
         let place = self.tools.ranker.rank_within(second, self.free);
         match self.stabiliser {
             1 => (self.start + place, 1),
@@ -125,7 +125,7 @@ impl FirstSetBlock<'_> {
     /// [`crate::Counting::predecessor_numbers`] tells.
     #[inline(always)]
     #[must_use]
-    pub fn share_back(&self, second: u64) -> u32 {
+    pub(crate) fn share_back(&self, second: u64) -> u32 {
         match self.stabiliser {
             // Who has no symmetries without the second set has none with it.
             1 => STABILISER_UNIT,
@@ -398,7 +398,7 @@ impl PairIndexer {
     /// no mapping. `None` if the number is not used.
     #[inline(always)]
     #[must_use]
-    pub fn block_at(&self, slot: Slot) -> Option<(FirstSetBlock<'_>, u64, u64)> {
+    pub(crate) fn block_at(&self, slot: Slot) -> Option<(FirstSetBlock<'_>, u64, u64)> {
         let (kind, number) = self.kind_at(slot)?;
         let pairs = self.pairs(kind);
         let (orbit, place) = pairs.split(number);

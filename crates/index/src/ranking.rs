@@ -80,7 +80,7 @@ impl Ranker {
     /// The rank of a subset of `mask` among the subsets of its size.
     #[inline(always)]
     #[must_use]
-    pub fn rank_within(&self, set: u64, mask: u64) -> u64 {
+    pub(crate) fn rank_within(&self, set: u64, mask: u64) -> u64 {
         self.rank(self.packer.extract(set, mask))
     }
 

@@ -16,7 +16,7 @@ pub struct RecordError {
 }
 
 impl RecordError {
-    /// The whole complaint.
+    /// The whole complaint: line, turn and reason.
     #[must_use]
     pub fn say(&self) -> Message {
         const ON_LINE: Phrase = phrase!("record.on-line");

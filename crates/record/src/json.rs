@@ -25,7 +25,7 @@ impl Serialize for Record {
         out.serialize_field("tags", &self.tags)?;
         out.serialize_field("result", self.result.text())?;
         out.serialize_field("termination", &self.termination.map(|how| how.text()))?;
-        let Line { comment, turns } = self.tree.nested();
+        let RecordLine { comment, turns } = self.tree.nested();
         out.serialize_field("comment", comment)?;
         out.serialize_field("turns", &turns)?;
         out.end()
@@ -42,7 +42,7 @@ impl Serialize for Tree {
 /// The turns of a game, or of a variation, one after the other.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Line<'a> {
+struct RecordLine<'a> {
     /// What is said before the first turn.
     comment: &'a str,
     /// The turns.
@@ -65,7 +65,7 @@ struct Turn<'a> {
     /// What is said about it.
     comment: &'a str,
     /// What else might have been played instead, and how that would have gone on.
-    variations: Vec<Line<'a>>,
+    variations: Vec<RecordLine<'a>>,
 }
 
 #[cfg(feature = "schema")]
@@ -75,7 +75,7 @@ mod schema {
 
     use schemars::{JsonSchema, Schema, SchemaGenerator};
 
-    use super::{Line, Tags, Tree};
+    use super::{RecordLine, Tags, Tree};
 
     impl JsonSchema for Tree {
         fn inline_schema() -> bool {
@@ -83,11 +83,11 @@ mod schema {
         }
 
         fn schema_name() -> Cow<'static, str> {
-            Line::schema_name()
+            RecordLine::schema_name()
         }
 
         fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-            generator.subschema_for::<Line<'_>>()
+            generator.subschema_for::<RecordLine<'_>>()
         }
     }
 
@@ -107,12 +107,17 @@ mod schema {
 }
 
 impl Tree {
-    fn nested(&self) -> Line<'_> {
+    fn nested(&self) -> RecordLine<'_> {
         self.nested_from(self.node(Tree::ROOT).comment(), self.next(Tree::ROOT), 0)
     }
 
     /// The line that begins with this node, which is turn `ply` of the game.
-    fn nested_from<'a>(&'a self, comment: &'a str, first: Option<NodeId>, ply: usize) -> Line<'a> {
+    fn nested_from<'a>(
+        &'a self,
+        comment: &'a str,
+        first: Option<NodeId>,
+        ply: usize,
+    ) -> RecordLine<'a> {
         let turn = |(id, ply): (NodeId, usize)| {
             let node = self.node(id);
             let variation = |first: &NodeId| {
@@ -128,6 +133,6 @@ impl Tree {
                 variations: self.variations(id).iter().map(variation).collect(),
             }
         };
-        Line { comment, turns: self.line_from(first).zip(ply..).map(turn).collect() }
+        RecordLine { comment, turns: self.line_from(first).zip(ply..).map(turn).collect() }
     }
 }

@@ -125,11 +125,6 @@ impl Record {
         &self.tags
     }
 
-    /// The same tags, to be changed.
-    pub fn tags_mut(&mut self) -> &mut Tags {
-        &mut self.tags
-    }
-
     /// The game with its variations.
     #[must_use]
     pub fn tree(&self) -> &Tree {

@@ -76,7 +76,7 @@ impl Node {
 }
 
 impl Tree {
-    /// The start.
+    /// Where the game begins: a node without a turn.
     pub const ROOT: NodeId = NodeId(0);
 
     /// No turn yet.

@@ -162,21 +162,21 @@ impl<G: Searchable> AlphaBeta<G> {
 
     /// With these errors.
     #[must_use]
-    pub fn with_errors(mut self, errors: Errors) -> Self {
+    pub(crate) fn with_errors(mut self, errors: Errors) -> Self {
         self.errors = errors;
         self
     }
 
     /// Which rather goes on than repeats a position, if it costs no more than this.
     #[must_use]
-    pub fn with_contempt(mut self, contempt: i32) -> Self {
+    pub(crate) fn with_contempt(mut self, contempt: i32) -> Self {
         self.contempt = contempt;
         self
     }
 
     /// Begins with this depth, so that threads do not all do the same.
     #[must_use]
-    pub fn from_depth(mut self, depth: u32) -> Self {
+    pub(crate) fn with_first_depth(mut self, depth: u32) -> Self {
         self.depth = depth.saturating_sub(1);
         self
     }

@@ -38,7 +38,7 @@ pub fn search_with_threads<G: Complete>(
         _ => search(play, Player::Strongest, &free),
     };
     let mut helpers: Vec<AlphaBeta<G>> = (1..threads)
-        .map(|i| search(play, Player::Strongest, &free).from_depth(1 + (i as u32 & 1)))
+        .map(|i| search(play, Player::Strongest, &free).with_first_depth(1 + (i as u32 & 1)))
         .collect();
     let done = AtomicBool::new(false);
     thread::scope(|scope| {

@@ -25,7 +25,7 @@ const REPLIES: usize = 24;
 /// A turn and what is known about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chosen<T> {
-    /// The turn.
+    /// The turn it plays.
     pub turn: T,
     /// The value of the position for the player to move.
     pub before: Value,

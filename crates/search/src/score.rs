@@ -9,14 +9,14 @@ use damier_core::value::Value;
 pub const WIN: i32 = 30_000;
 
 /// Above this a win is certain and its number of turns is known; below `-COUNTED` a loss.
-pub const COUNTED: i32 = 28_000;
+pub(crate) const COUNTED: i32 = 28_000;
 
 /// A win that a table knows of without knowing its length; the number of turns to the next
 /// capture, and those to get there, are taken off.
 const UNCOUNTED: i32 = 26_000;
 
 /// From here on the end is certain.
-pub const CERTAIN: i32 = 24_000;
+pub(crate) const CERTAIN: i32 = 24_000;
 
 const LOST: i32 = -CERTAIN;
 

@@ -15,7 +15,7 @@ use crate::score::Verdict;
 use crate::transposition::TranspositionTable;
 use crate::tuning::Tuning;
 
-/// Who thinks.
+/// Which opponent thinks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Player {
     /// As strong as possible: tables where they answer, search elsewhere.

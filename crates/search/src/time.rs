@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 /// What is never spent of a clock: the way of a turn to its opponent takes time too.
-pub const RESERVE: Duration = Duration::from_millis(50);
+pub(crate) const RESERVE: Duration = Duration::from_millis(50);
 
 /// What a turn costs besides thinking. Once shares of the clock become this small, turns are played
 /// without much thought, and what is left suffices for a long game.

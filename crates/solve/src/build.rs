@@ -7,6 +7,7 @@
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
 use damier_core::game::Game;
@@ -18,14 +19,14 @@ use damier_tables::{Header, Kind, Table, TableError, disk};
 pub use damier_tables::disk::available_memory;
 
 use crate::checkpoint::Checkpoint;
-use crate::job::{HOW, Job, Resumable};
 use crate::keyed::{self, KeyedValues};
 use crate::known::KnownLosses;
 use crate::needs::{is_sparse, needs};
 use crate::progress::{Progress, Silent};
-use crate::storage::Storage;
+use crate::storage::{Plain, Storage, Tiers};
 use crate::store::Store;
 use crate::summary::{Summary, summary};
+use crate::tier_job::{HOW, Resumable, TierJob};
 use crate::values::{PackedValue, Solved};
 use crate::write::{self, ByNumber, Items, Sorted, Written};
 use crate::{counting, dense, sparse};
@@ -219,7 +220,7 @@ impl<I: Index> Plan<'_, I> {
     /// Solves tier after tier, and lets go of those that are not needed any more.
     fn tier_by_tier<V: Values>(
         self,
-        solve_tier: impl Fn(&Job<'_, I>, &mut V) -> Result<(), TableError>,
+        solve_tier: impl Fn(&TierJob<'_, I>, &mut V) -> Result<(), TableError>,
     ) -> Result<Vec<Finished>, TableError> {
         let wanted = self.wanted();
         let Plan { solve, checkpoint, resumable, there } = self;
@@ -228,23 +229,23 @@ impl<I: Index> Plan<'_, I> {
         let all = last.map_or(0, |last| needs(index, last + 1).slots);
         let (mut values, mut finished) = (V::default(), Vec::new());
         for (tier, table) in there.into_iter().enumerate() {
-            values.keep(|earlier| is_needed(index, &wanted, earlier, tier));
-            let job = Job::new(index, tier, solve.progress);
-            let job = Job { numbers: (all, job.numbers.1), storage: &solve.storage, ..job };
+            values.tiers().keep(|earlier| is_needed(index, &wanted, earlier, tier));
+            let job = TierJob::new(index, tier, solve.progress);
+            let job = TierJob { numbers: (all, job.numbers.1), storage: &solve.storage, ..job };
             match table {
                 Some(table) if wanted[tier] => {
                     let known = KnownLosses::table(&table, job.about());
-                    solve_tier(&Job { known, ..job }, &mut values)?;
+                    solve_tier(&TierJob { known, ..job }, &mut values)?;
                     finished.push(Finished::Already(table));
                 }
                 Some(table) => {
-                    values.skip();
+                    values.tiers().push(None);
                     finished.push(Finished::Already(table));
                 }
                 None => {
                     let resumed = resumable.as_ref().map(|found| found.known(tier));
                     let (known, cells) = resumed.unwrap_or_default();
-                    solve_tier(&Job { known, cells, checkpoint, ..job }, &mut values)?;
+                    solve_tier(&TierJob { known, cells, checkpoint, ..job }, &mut values)?;
                     finished.push(Finished::Built(values.built(index, tier, solve.store)?));
                 }
             }
@@ -310,11 +311,11 @@ impl<I: Index> SolverChoice<I> for Plan<'_, I> {
 
 /// Where a solver keeps the values of tiers.
 trait Values: Default {
-    /// Lets all tiers go but these.
-    fn keep(&mut self, needed: impl Fn(usize) -> bool);
+    /// What is noted of a position.
+    type Value: Plain;
 
-    /// Passes over the next tier, which nobody needs.
-    fn skip(&mut self);
+    /// The tiers.
+    fn tiers(&mut self) -> &mut Tiers<Self::Value>;
 
     /// Writes the table of a solved tier, to the store if there is one.
     fn built<I: Index>(
@@ -326,12 +327,10 @@ trait Values: Default {
 }
 
 impl Values for Solved {
-    fn keep(&mut self, needed: impl Fn(usize) -> bool) {
-        self.0.keep(needed);
-    }
+    type Value = u16;
 
-    fn skip(&mut self) {
-        self.0.push(None);
+    fn tiers(&mut self) -> &mut Tiers<u16> {
+        &mut self.0
     }
 
     fn built<I: Index>(
@@ -346,12 +345,10 @@ impl Values for Solved {
 }
 
 impl Values for KeyedValues {
-    fn keep(&mut self, needed: impl Fn(usize) -> bool) {
-        self.0.keep(needed);
-    }
+    type Value = AtomicU32;
 
-    fn skip(&mut self) {
-        self.0.push(None);
+    fn tiers(&mut self) -> &mut Tiers<AtomicU32> {
+        &mut self.0
     }
 
     fn built<I: Index>(

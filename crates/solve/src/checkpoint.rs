@@ -105,7 +105,7 @@ impl Checkpoint {
         Checkpoint { every, pause: Mutex::new((Instant::now(), every)), ..self }
     }
 
-    /// The file.
+    /// Where it is kept.
     #[must_use]
     pub fn file(&self) -> &Path {
         &self.file
@@ -113,7 +113,7 @@ impl Checkpoint {
 
     /// Whether it is time to write it again.
     #[must_use]
-    pub fn is_due(&self) -> bool {
+    pub(crate) fn is_due(&self) -> bool {
         self.pause.lock().is_ok_and(|pause| pause.0.elapsed() >= pause.1)
     }
 

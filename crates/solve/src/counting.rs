@@ -28,9 +28,9 @@ use rayon::prelude::*;
 use self::part::{Begin, Cell, Part, StepBack};
 use self::partition::Partition;
 use crate::cpu::fast;
-use crate::job::{GroupCells, Job, lost};
 use crate::known::Knowledge;
 use crate::progress::ProgressCounter;
+use crate::tier_job::{GroupCells, TierJob, lost};
 use crate::values::{PackedValue, Solved};
 
 /// With less to look at than this, one thread is faster than several.
@@ -42,7 +42,10 @@ const CHUNK: usize = 1 << 16;
 pub(crate) const BYTES_PER_SLOT: u64 = 8;
 
 /// Solves the next tier.
-pub fn solve_tier<I: Counting>(job: &Job<'_, I>, solved: &mut Solved) -> Result<(), TableError> {
+pub fn solve_tier<I: Counting>(
+    job: &TierJob<'_, I>,
+    solved: &mut Solved,
+) -> Result<(), TableError> {
     // On one of the pool's own threads: another would be woken at every step and sent to sleep.
     let values = rayon::scope(|_| {
         let mut values = job.storage.array::<u16>(job.about().slots())?;
@@ -73,7 +76,7 @@ fn losses(values: &[u16]) -> impl Iterator<Item = (u64, u16)> + Clone + Send {
 
 /// A group that is being solved.
 struct Group<'a, I> {
-    job: &'a Job<'a, I>,
+    job: &'a TierJob<'a, I>,
     /// Which one of its tier.
     number: usize,
     solved: &'a Solved,

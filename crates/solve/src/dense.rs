@@ -21,9 +21,9 @@ use damier_index::{Dense, PositionOf, Slot};
 use damier_tables::TableError;
 use rayon::prelude::*;
 
-use crate::job::{Job, lost};
 use crate::known::Knowledge;
 use crate::progress::ProgressCounter;
+use crate::tier_job::{TierJob, lost};
 use crate::values::{PackedValue, Solved, number};
 
 /// How many slots a thread takes at a time.
@@ -33,7 +33,7 @@ const CHUNK: usize = 4096;
 pub(crate) const BYTES_PER_SLOT: u64 = 2;
 
 /// Solves the next tier.
-pub fn solve_tier<I: Dense>(job: &Job<'_, I>, solved: &mut Solved) -> Result<(), TableError> {
+pub fn solve_tier<I: Dense>(job: &TierJob<'_, I>, solved: &mut Solved) -> Result<(), TableError> {
     let about = job.about();
     let values = job.storage.array::<AtomicU16>(about.slots())?;
     for (number, range) in about.groups().enumerate() {
@@ -59,7 +59,7 @@ pub fn solve_tier<I: Dense>(job: &Job<'_, I>, solved: &mut Solved) -> Result<(),
 
 /// A group that is being solved.
 struct Group<'a, I> {
-    job: &'a Job<'a, I>,
+    job: &'a TierJob<'a, I>,
     /// Which one of its tier.
     number: usize,
     solved: &'a Solved,
@@ -72,7 +72,7 @@ struct Group<'a, I> {
 struct TurnSummary {
     /// The quickest win, or `u16::MAX`.
     win: u16,
-    /// The slowest loss.
+    /// How many turns the slowest loss takes that was found.
     loss: u16,
     /// Whether some turn neither wins nor loses as far as is known.
     open: bool,

@@ -42,10 +42,10 @@ use rayon::prelude::*;
 
 use self::entry::{KeyedEntry, TurnSummary, UNUSED, is_loss, is_win};
 use crate::cpu::{Work, fast};
-use crate::job::{Job, lost};
 use crate::known::Knowledge;
 use crate::progress::ProgressCounter;
 use crate::storage::{Array, Tiers};
+use crate::tier_job::{TierJob, lost};
 use crate::values::PackedValue;
 
 /// How many slots a thread takes at a time; a multiple of 64.
@@ -131,7 +131,10 @@ fn with_key<I: Index>(entries: &[AtomicU32]) -> impl Iterator<Item = (u64, u16)>
 }
 
 /// Solves the next tier.
-pub fn solve_tier<I: Keyed>(job: &Job<'_, I>, solved: &mut KeyedValues) -> Result<(), TableError> {
+pub fn solve_tier<I: Keyed>(
+    job: &TierJob<'_, I>,
+    solved: &mut KeyedValues,
+) -> Result<(), TableError> {
     debug_assert_eq!(job.tier, solved.0.count(), "tiers come one after the other");
     let about = job.about();
     let entries = job.storage.array::<AtomicU32>(about.slots())?;
@@ -160,7 +163,7 @@ pub fn solve_tier<I: Keyed>(job: &Job<'_, I>, solved: &mut KeyedValues) -> Resul
 
 /// A group that is being solved.
 struct Group<'a, I> {
-    job: &'a Job<'a, I>,
+    job: &'a TierJob<'a, I>,
     solved: &'a KeyedValues,
     /// The entries of its tier.
     entries: &'a [AtomicU32],
@@ -254,7 +257,7 @@ struct Before {
 
 impl<'a, I: Keyed> Group<'a, I> {
     fn new(
-        job: &'a Job<'a, I>,
+        job: &'a TierJob<'a, I>,
         number: usize,
         solved: &'a KeyedValues,
         entries: &'a [AtomicU32],

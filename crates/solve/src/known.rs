@@ -41,13 +41,13 @@ impl<'a> KnownLosses<'a> {
 
     /// Whether this is less than being so far.
     #[must_use]
-    pub fn is_before(&self, group: usize, turns: u16) -> bool {
+    pub(crate) fn is_before(&self, group: usize, turns: u16) -> bool {
         self.sets.is_none() || (self.group, self.turns) < (group, turns)
     }
 
     /// How much is known of a group.
     #[must_use]
-    pub fn of_group(&self, group: usize) -> Knowledge {
+    pub(crate) fn of_group(&self, group: usize) -> Knowledge {
         match (group.cmp(&self.group), self.turns) {
             (std::cmp::Ordering::Less, _) => Knowledge::All,
             (std::cmp::Ordering::Equal, turns @ 1..) => Knowledge::Turns(turns),
@@ -57,7 +57,7 @@ impl<'a> KnownLosses<'a> {
 
     /// Calls `visit` with the positions of a range that are known to be lost, and in how many turns.
     #[inline(always)]
-    pub fn each_lost(&self, range: Range<u64>, visit: impl FnMut(u64, u16)) {
+    pub(crate) fn each_lost(&self, range: Range<u64>, visit: impl FnMut(u64, u16)) {
         if let Some((lost, _)) = self.sets {
             lost.each_in(range, visit).expect(DAMAGED);
         }
@@ -66,7 +66,11 @@ impl<'a> KnownLosses<'a> {
     /// Calls `visit` with the positions of a range that are known to be lost because of a key, the
     /// key, and the number of turns.
     #[inline(always)]
-    pub fn each_keyed<I: Index>(&self, range: Range<u64>, mut visit: impl FnMut(u64, u8, u16)) {
+    pub(crate) fn each_keyed<I: Index>(
+        &self,
+        range: Range<u64>,
+        mut visit: impl FnMut(u64, u8, u16),
+    ) {
         let keys = u64::from(I::KEYS);
         if let Some((_, Some(keyed))) = self.sets {
             let numbers = range.start * keys..range.end * keys;

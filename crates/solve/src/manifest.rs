@@ -4,8 +4,8 @@
 
 use damier_tables::Header;
 
-/// The manifest.
-pub const MANIFEST: &str = include_str!("../tables.manifest");
+/// The checksums of the tables that were published, one per line.
+pub(crate) const MANIFEST: &str = include_str!("../tables.manifest");
 
 /// A line of the manifest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -77,7 +77,7 @@ impl<I: Sparse> Solver<'_, I> {
         }
     }
 
-    /// The first pass.
+    /// The first pass: finds all positions that are lost within two turns.
     fn scan(&mut self) {
         if self.pass > 0 {
             return;

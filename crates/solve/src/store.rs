@@ -9,7 +9,7 @@ use damier_tables::{Header, Table, TableError, Tables, oracle};
 use crate::build;
 
 /// The ending of table files.
-pub const ENDING: &str = "damier";
+pub(crate) const ENDING: &str = "damier";
 
 /// The name of a table's file.
 #[must_use]
@@ -35,7 +35,7 @@ impl Store {
         Store { folder }
     }
 
-    /// The folder.
+    /// Where the tables are.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder

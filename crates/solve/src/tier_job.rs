@@ -21,8 +21,8 @@ use crate::values::PackedValue;
 pub(crate) const HOW: &str = "losses of a tier and cells of a group, version 2";
 
 /// A tier that is to be solved.
-pub struct Job<'a, I> {
-    /// The numbering.
+pub struct TierJob<'a, I> {
+    /// The numbering of the game.
     pub index: &'a I,
     /// Which tier.
     pub tier: usize,
@@ -40,12 +40,12 @@ pub struct Job<'a, I> {
     pub numbers: (u64, u64),
 }
 
-impl<'a, I: Index> Job<'a, I> {
+impl<'a, I: Index> TierJob<'a, I> {
     /// A tier of which nothing is known, the last of its solve.
-    pub fn new(index: &'a I, tier: usize, progress: &'a dyn Progress) -> Job<'a, I> {
+    pub fn new(index: &'a I, tier: usize, progress: &'a dyn Progress) -> TierJob<'a, I> {
         let upto = |tier: usize| index.tiers()[..tier].iter().map(Tier::slots).sum();
         let numbers = (upto(tier + 1), upto(tier));
-        Job {
+        TierJob {
             index,
             tier,
             known: KnownLosses::default(),
@@ -59,11 +59,11 @@ impl<'a, I: Index> Job<'a, I> {
 
     /// The same with what is known of the tier.
     #[must_use]
-    pub fn knowing(self, known: KnownLosses<'a>) -> Job<'a, I> {
-        Job { known, ..self }
+    pub fn knowing(self, known: KnownLosses<'a>) -> TierJob<'a, I> {
+        TierJob { known, ..self }
     }
 
-    /// The tier.
+    /// What the numbering says of the tier.
     pub(crate) fn about(&self) -> &'a Tier {
         &self.index.tiers()[self.tier]
     }

@@ -59,7 +59,7 @@ impl Extent {
 /// [`Contradiction::message`] both languages.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contradiction {
-    /// The position.
+    /// The position that contradicts its turns.
     pub position: String,
     /// In how many turns the table says it is lost, if it does.
     pub says: Option<u16>,
@@ -72,7 +72,7 @@ const LOSS: Phrase = phrase!("solve.loss");
 const NO_LOSS: Phrase = phrase!("solve.no-loss");
 
 impl Contradiction {
-    /// The contradiction.
+    /// As a sentence for people.
     #[must_use]
     pub fn message(&self) -> Message {
         let words = |lost: Option<u16>| match lost {

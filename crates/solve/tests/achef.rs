@@ -10,9 +10,9 @@ use damier_core::{Game, Symmetric};
 use damier_games::achef::{Achef, AchefIndex, Position, Turn};
 use damier_index::{Index, Keyed, Slot};
 use damier_solve::build::header;
-use damier_solve::job::Job;
 use damier_solve::keyed::{self, KeyedValues};
 use damier_solve::progress::Silent;
+use damier_solve::tier_job::TierJob;
 use damier_solve::verify::{Contradiction, Extent, verify, verify_number};
 use damier_tables::oracle::{KEYED_LOST, LOST};
 use damier_tables::{Table, Tables, file};
@@ -34,7 +34,7 @@ struct Sets {
 fn solve(index: &AchefIndex, tiers: usize) -> Vec<Sets> {
     let mut solved = KeyedValues::default();
     for tier in 0..tiers {
-        keyed::solve_tier(&Job::new(index, tier, &Silent), &mut solved).expect("room");
+        keyed::solve_tier(&TierJob::new(index, tier, &Silent), &mut solved).expect("room");
     }
     let sets = |tier: usize| Sets {
         lost: solved.lost(tier).collect(),

@@ -15,12 +15,12 @@ use damier_core::random::Random;
 use damier_games::Visitor;
 use damier_index::{Counting, Dense, Index, Keyed, Slot, Solvable, SolverChoice, Sparse};
 use damier_solve::build::{Finished, Solve};
-use damier_solve::job::Job;
 use damier_solve::keyed::{self, KeyedValues};
 use damier_solve::known::KnownLosses;
 use damier_solve::progress::{Pass, Progress, Silent, Stage};
 use damier_solve::storage::Storage;
 use damier_solve::store::Store;
+use damier_solve::tier_job::TierJob;
 use damier_solve::values::Solved;
 use damier_solve::{counting, dense};
 use damier_tables::{Table, TableError};
@@ -77,14 +77,14 @@ impl FollowFrom {
     fn compare<I: Index, V: Default, T: PartialEq + std::fmt::Debug>(
         self,
         index: &I,
-        solve_tier: impl Fn(&Job<'_, I>, &mut V) -> Result<(), TableError>,
+        solve_tier: impl Fn(&TierJob<'_, I>, &mut V) -> Result<(), TableError>,
         values: impl Fn(&V, Slot) -> T,
     ) {
         let (mut plain, mut known) = (V::default(), V::default());
         for (tier, table) in self.0.iter().enumerate() {
-            solve_tier(&Job::new(index, tier, &Silent), &mut plain).expect("room");
+            solve_tier(&TierJob::new(index, tier, &Silent), &mut plain).expect("room");
             let told = KnownLosses::table(table, &index.tiers()[tier]);
-            let job = Job::new(index, tier, &Silent).knowing(told);
+            let job = TierJob::new(index, tier, &Silent).knowing(told);
             solve_tier(&job, &mut known).expect("room");
             for number in 0..index.tiers()[tier].slots() {
                 let slot = Slot { tier, number };

@@ -14,8 +14,8 @@ use damier_core::value::Value;
 use damier_games::fraha::{Fraha, FrahaIndex};
 use damier_index::{Dense, Distance, Index, Slot, SolverChoice, Sparse, Tier};
 use damier_solve::checkpoint::Checkpoint;
-use damier_solve::job::Job;
 use damier_solve::progress::{Progress, Silent, Stage};
+use damier_solve::tier_job::TierJob;
 use damier_solve::values::Solved;
 use damier_solve::{dense, sparse};
 
@@ -129,7 +129,7 @@ fn solved() -> (Thin, &'static [(u64, u16)]) {
     let index = Thin::new(game).expect("solvable");
     let lost = LOST.get_or_init(|| {
         let mut solved = Solved::default();
-        dense::solve_tier(&Job::new(&index.fraha, 0, &Silent), &mut solved).expect("room");
+        dense::solve_tier(&TierJob::new(&index.fraha, 0, &Silent), &mut solved).expect("room");
         let lost = solved.values(0).filter_map(|(number, value)| match value {
             Value::Loss(Some(turns)) => Some((FAR + number, turns)),
             _ => None,

@@ -11,7 +11,7 @@ pub enum TableError {
     /// It cannot be read or written.
     #[error("{}: {why}", .file.display())]
     Io {
-        /// The file.
+        /// Which file.
         file: PathBuf,
         /// The system's reason.
         why: std::io::Error,
@@ -19,7 +19,7 @@ pub enum TableError {
     /// It is not a table, is damaged, or belongs elsewhere.
     #[error("{}: {why}", .file.display())]
     Refused {
-        /// The file.
+        /// Which file.
         file: PathBuf,
         /// What is wrong with it.
         why: Message,

@@ -63,7 +63,7 @@ impl<I: Index> Tables<I> {
         Tables { index, tiers }
     }
 
-    /// The numbering.
+    /// The numbering that they were made with.
     pub fn index(&self) -> &I {
         &self.index
     }

@@ -280,7 +280,7 @@ impl<G: Solvable> Engine<G> {
         }
         let tt = self.tt.clone().unwrap_or_else(|| Arc::new(TranspositionTable::new(0)));
         let oracle = self.oracle.clone().flatten();
-        let job = go::Job::new(self, limits, tt, oracle, begun);
+        let job = go::SearchJob::new(self, limits, tt, oracle, begun);
         let (signals, endless) = (Arc::new(Signals::default()), job.endless);
         let shared = signals.clone();
         let thread = thread::spawn(move || job.run(&shared));

@@ -13,7 +13,7 @@ use crate::tree::join;
 use crate::{
     Begun, GLYPHS, MAX_DEPTH, NodeId, Open, Record, RecordError, Score, Tags, Tree, number, tags,
 };
-use result::{Claims, Said};
+use result::{Claims, TagValue};
 use scan::{Scanner, Token, at};
 
 /// No turn, position or choice of options is longer; what is longer is wrong and is cut, so that
@@ -101,11 +101,11 @@ fn cut(text: &str, most: usize) -> String {
 #[derive(Default)]
 struct Heading {
     tags: Tags,
-    game: Option<Said>,
-    rules: Option<Said>,
-    start: Option<Said>,
-    result: Option<Said>,
-    termination: Option<Said>,
+    game: Option<TagValue>,
+    rules: Option<TagValue>,
+    start: Option<TagValue>,
+    result: Option<TagValue>,
+    termination: Option<TagValue>,
 }
 
 impl Heading {
@@ -118,7 +118,7 @@ impl Heading {
                 return Err(at(line, MANY_TAGS.with(MOST_TAGS)));
             }
             let twice = match heading.reserved(name) {
-                Some(slot) => slot.replace(Said { line, text: cut(&value, LONGEST) }).is_some(),
+                Some(slot) => slot.replace(TagValue { line, text: cut(&value, LONGEST) }).is_some(),
                 None => {
                     let twice = heading.tags.get(name).is_some();
                     heading.tags.set(name, &value).map_err(|message| at(line, message))?;
@@ -132,7 +132,7 @@ impl Heading {
         Ok(heading)
     }
 
-    fn reserved(&mut self, name: &str) -> Option<&mut Option<Said>> {
+    fn reserved(&mut self, name: &str) -> Option<&mut Option<TagValue>> {
         let slots = [
             &mut self.game,
             &mut self.rules,

@@ -18,7 +18,7 @@ const NOT_TOGETHER: Phrase = phrase!("record.not-together");
 
 /// A tag's value and its line.
 #[derive(Clone, Debug)]
-pub(super) struct Said {
+pub(super) struct TagValue {
     pub(super) line: usize,
     pub(super) text: String,
 }
@@ -26,9 +26,9 @@ pub(super) struct Said {
 /// What a record says about its end.
 pub(super) struct Claims {
     /// The tag `Result`.
-    pub(super) result: Option<Said>,
+    pub(super) result: Option<TagValue>,
     /// The tag `Termination`.
-    pub(super) termination: Option<Said>,
+    pub(super) termination: Option<TagValue>,
     /// The result after the turns, and its line.
     pub(super) score: Option<(usize, Score)>,
     /// The last turn, for complaints.

@@ -119,7 +119,7 @@ const NUMBERED: [&str; 12] = [
 ];
 
 /// A search to be made.
-pub(super) struct Job<G: Solvable> {
+pub(super) struct SearchJob<G: Solvable> {
     play: Play<G>,
     player: Player,
     context: SearchContext<G>,
@@ -131,14 +131,14 @@ pub(super) struct Job<G: Solvable> {
     pub(super) endless: bool,
 }
 
-impl<G: Solvable> Job<G> {
+impl<G: Solvable> SearchJob<G> {
     pub(super) fn new(
         engine: &Engine<G>,
         limits: &Limits,
         tt: Arc<TranspositionTable>,
         oracle: Option<Exact<G>>,
         begun: Instant,
-    ) -> Job<G> {
+    ) -> SearchJob<G> {
         let second = engine.play.to_move() != first_player(&engine.opened.game);
         let Limits { depth, nodes, .. } = *limits;
         let (game, position) = (engine.play.game(), engine.play.position());
@@ -151,7 +151,7 @@ impl<G: Solvable> Job<G> {
             false => limits.allowance(second, game.turns_to_go(position)),
         };
         let bounded = depth.is_some() || nodes.is_some() || allowance != Allowance::UNLIMITED;
-        Job {
+        SearchJob {
             play: engine.play.clone(),
             player: engine.choices.player(),
             context: SearchContext {
