@@ -7,7 +7,8 @@ mod position;
 use std::any::Any;
 
 pub use self::entering::{Entering, Offer};
-pub use self::position::{AnyPosition, Listed, scene_of};
+pub(crate) use self::position::scene_of;
+pub use self::position::{AnyPosition, Listed};
 use self::position::{At, first};
 use crate::entry::{Effect, Step};
 use crate::game::{Notation, Playable};
@@ -186,7 +187,7 @@ pub trait AnyPlay: Send + Sync {
     fn undo(&mut self) -> bool;
     /// Ends the game by something other than a turn.
     fn end(&mut self, ending: Ending) -> Result<(), Message>;
-    /// A copy.
+    /// A copy, to be played on from here.
     fn boxed(&self) -> Box<dyn AnyPlay>;
     /// The [`Play`] itself, for those who know its type.
     fn as_any(&self) -> &dyn Any;

@@ -21,6 +21,7 @@ use crate::random::Random;
 use crate::reason::Reason;
 use crate::setup::Setup;
 use crate::side::Side;
+use crate::symmetry;
 use crate::value::Value;
 use crate::view::{Mark, View};
 use crate::words::{Lang, Message, Phrase};
@@ -249,7 +250,7 @@ pub trait Show: Game {
         None
     }
 
-    /// The board.
+    /// The board: cells, surfaces, pawns and marks, for whoever draws it.
     fn view() -> View;
 
     /// What the position's keys put on the board.
@@ -278,15 +279,22 @@ pub trait Show: Game {
 }
 
 /// The board's symmetries. Number 0 is the identity.
-pub trait Symmetric: Game {
+pub trait Symmetric: Notation {
     /// How many there are, the identity included.
     const SYMMETRIES: usize;
 
-    /// The number of the symmetry that undoes symmetry `s`.
-    fn inverse(s: usize) -> usize;
+    /// The number of the symmetry that undoes symmetry `s`; by default as [`symmetry`] numbers
+    /// those of a rectangle.
+    #[must_use]
+    fn inverse(s: usize) -> usize {
+        symmetry::inverse(s)
+    }
 
-    /// The image of a cell.
-    fn map_cell(s: usize, cell: Cell) -> Cell;
+    /// The image of a cell, likewise.
+    #[must_use]
+    fn map_cell(s: usize, cell: Cell) -> Cell {
+        symmetry::map_cell(Self::LAYOUT, s, cell)
+    }
 
     /// The image of a position.
     fn map_position(&self, s: usize, position: &Self::Position) -> Self::Position;
@@ -358,7 +366,7 @@ pub trait Learned: Game {
     }
 }
 
-/// The limit of evaluations.
+/// Evaluations stay below this, either way; scores above it say that the end is in sight.
 pub const EVALUATED: i32 = 20_000;
 
 /// The limit of [`TurnOrder::history_index`].

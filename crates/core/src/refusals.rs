@@ -8,7 +8,7 @@ use crate::words::{Message, Phrase, phrase};
 /// An empty cell was chosen as a pawn.
 pub const EMPTY: Phrase = phrase!("refusal.empty");
 /// The opponent's pawn was chosen.
-pub const ENEMY: Phrase = phrase!("refusal.enemy");
+pub(crate) const ENEMY: Phrase = phrase!("refusal.enemy");
 /// A pawn without a turn was chosen.
 pub const STUCK: Phrase = phrase!("refusal.stuck");
 /// The destination holds an own pawn.

@@ -22,7 +22,7 @@ pub struct View {
     /// The playing field inside the frame: `x0, y0, x1, y1`.
     pub field: [f32; 4],
     /// Every cell of the board with the place of its middle.
-    pub cells: Vec<Place>,
+    pub cells: Vec<CellPlace>,
     /// Lines drawn between cells.
     pub links: Vec<[Cell; 2]>,
     /// Surfaces the cells lie on; later ones lie on earlier ones.
@@ -53,7 +53,7 @@ pub enum CellStyle {
 /// A cell and the place of its middle.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Place {
+pub struct CellPlace {
     /// The cell, written as its name.
     pub cell: Cell,
     /// To the right.
@@ -186,7 +186,7 @@ impl View {
     pub fn grid(cell: CellStyle, files: u8, ranks: u8, sides: [Material; 2]) -> View {
         let all = (0..ranks).flat_map(|rank| (0..files).map(move |file| Cell::new(file, rank)));
         let place =
-            |cell: Cell| Place { cell, x: f32::from(cell.file()), y: f32::from(cell.rank()) };
+            |cell: Cell| CellPlace { cell, x: f32::from(cell.file()), y: f32::from(cell.rank()) };
         View {
             cell,
             field: [-0.5, -0.5, f32::from(files) - 0.5, f32::from(ranks) - 0.5],
@@ -213,8 +213,8 @@ impl View {
     /// Lets the field end `margin` outside the middles of the outer cells.
     #[must_use]
     pub fn margin(mut self, margin: f32) -> View {
-        let least = |of: fn(&Place) -> f32| self.cells.iter().map(of).fold(f32::MAX, f32::min);
-        let most = |of: fn(&Place) -> f32| self.cells.iter().map(of).fold(f32::MIN, f32::max);
+        let least = |of: fn(&CellPlace) -> f32| self.cells.iter().map(of).fold(f32::MAX, f32::min);
+        let most = |of: fn(&CellPlace) -> f32| self.cells.iter().map(of).fold(f32::MIN, f32::max);
         let (left, right) = (least(|p| p.x), most(|p| p.x));
         let (bottom, top) = (least(|p| p.y), most(|p| p.y));
         self.field = [left - margin, bottom - margin, right + margin, top + margin];
@@ -225,7 +225,7 @@ impl View {
     #[must_use]
     pub fn hole(mut self, cell: Cell) -> View {
         if let Some(i) = self.cells.iter().position(|p| p.cell == cell) {
-            let Place { x, y, .. } = self.cells.remove(i);
+            let CellPlace { x, y, .. } = self.cells.remove(i);
             self.holes.push([x - 0.5, y - 0.5, x + 0.5, y + 0.5]);
         }
         self
@@ -289,7 +289,7 @@ impl View {
         for _ in 0..quarters.rem_euclid(4) {
             (x, y) = (y, -x);
         }
-        let near = |p: &&Place| (p.x - cx - x).abs() < 0.1 && (p.y - cy - y).abs() < 0.1;
+        let near = |p: &&CellPlace| (p.x - cx - x).abs() < 0.1 && (p.y - cy - y).abs() < 0.1;
         self.cells.iter().find(near).map(|p| p.cell)
     }
 

@@ -11,7 +11,7 @@ mod players;
 
 use damier_core::any::Opened;
 use damier_core::{AnyGame, Lang, List, Message, Phrase, Playable, phrase};
-use damier_index::Solvable;
+use damier_index::{Index, Solvable};
 
 /// Work to be done with a game of whatever type, chosen by name at run time, that asks for nothing
 /// but what people play: rules, turns, pictures.
@@ -82,6 +82,19 @@ pub(crate) fn rules(game: &str, lang: Lang) -> &'static str {
         let _ = (game, lang);
         ""
     }
+}
+
+/// The tables of the game of this name that are part of the program, as files.
+#[must_use]
+pub fn shipped_tables(id: &str) -> &'static [&'static [u8]] {
+    struct Shipped;
+    impl Visitor for Shipped {
+        type Output = &'static [&'static [u8]];
+        fn visit<G: Solvable>(self, _: Opened<G>) -> Self::Output {
+            G::Index::shipped()
+        }
+    }
+    visit(id, "", Shipped).unwrap_or_default()
 }
 
 /// The number of sequences of `depth` turns of a game.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Serialize, Serializer};
+
 use crate::{Lang, List, Phrase};
 
 /// What a sentence is about.
@@ -74,17 +76,17 @@ pub fn decimal(value: f64, digits: usize) -> Argument {
 
 /// A phrase with its arguments. Boxed, since results of all kinds carry it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Message(Box<Said>);
+pub struct Message(Box<Content>);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Said {
+struct Content {
     phrase: Phrase,
     arguments: Vec<Argument>,
 }
 
 impl Message {
     pub(crate) fn new(phrase: Phrase) -> Message {
-        Message(Box::new(Said { phrase, arguments: Vec::new() }))
+        Message(Box::new(Content { phrase, arguments: Vec::new() }))
     }
 
     /// Gives the next argument.
@@ -104,6 +106,13 @@ impl Message {
 
     pub(crate) fn write(&self, lang: Lang, out: &mut String) {
         crate::format::fill(self.0.phrase.text(lang), &self.0.arguments, lang, None, out);
+    }
+}
+
+/// As a phrase: an object with a text for each language.
+impl Serialize for Message {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(Lang::ALL.map(|lang| (lang.code(), self.text(lang))))
     }
 }
 

@@ -8,7 +8,7 @@ use std::process::Command;
 use std::sync::Arc;
 
 use damier_core::random::Random;
-use damier_module::{MODULE, tables};
+use damier_module::MODULE;
 use damier_protocol::{Oracles, Request, Session};
 use serde_json::{Value, json};
 
@@ -32,6 +32,25 @@ fn the_module_names_no_folder_of_this_machine() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the workspace");
     let root = root.to_str().expect("a name in UTF-8").as_bytes();
     assert!(!MODULE.windows(root.len()).any(|part| part == root));
+}
+
+/// A table that is part of the program, as a file to hand to the module.
+struct ShippedTable {
+    file: String,
+    game: &'static str,
+    bytes: &'static [u8],
+}
+
+fn shipped_tables() -> Vec<ShippedTable> {
+    let of = |game: &&'static str| {
+        let (game, all) = (*game, damier_games::shipped_tables(game));
+        all.iter().enumerate().map(move |(i, bytes)| ShippedTable {
+            file: format!("{game}-{i}.damier"),
+            game,
+            bytes,
+        })
+    };
+    damier_games::IDS.iter().flat_map(of).collect()
 }
 
 /// Asks the program and keeps what was asked and answered.
@@ -149,7 +168,7 @@ const NONSENSE: [&str; 8] = [
 fn record() -> Recorder {
     let session = Session::new(Arc::new(Oracles::empty()));
     let mut to = Recorder { session, asked: Vec::new(), answered: Vec::new() };
-    for table in tables() {
+    for table in shipped_tables() {
         let answer = to.session.add_table(table.bytes.to_vec());
         assert!(answer.starts_with("{\"ok\":"), "{answer}");
         to.answered.push(answer);
@@ -191,7 +210,7 @@ fn node_answers_as_the_program_does() {
     let mut node = Command::new("node");
     node.arg(script).arg(web).arg(file("damier.wasm", MODULE));
     node.arg(file("requests", to.asked.join("\n").as_bytes()));
-    node.args(tables().iter().map(|table| file(&table.file, table.bytes)));
+    node.args(shipped_tables().iter().map(|table| file(&table.file, table.bytes)));
     let run = node.output().expect("node, version 20 or later, is needed for this test");
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     let text = String::from_utf8(run.stdout).expect("text");
@@ -217,7 +236,7 @@ fn the_worker_searches_in_slices_and_hears_a_stop() {
         file(name, &fs::read(here.join("../../web").join(name)).expect(name));
     }
     file("package.json", b"{\"type\": \"module\"}");
-    let table = tables().into_iter().next().expect("a table");
+    let table = shipped_tables().into_iter().next().expect("a table");
     let mut node = Command::new("node");
     node.arg(here.join("tests/worker.mjs")).arg(folder.path()).arg(file("damier.wasm", MODULE));
     node.arg(file(&table.file, table.bytes)).arg(table.game);

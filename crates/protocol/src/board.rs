@@ -18,7 +18,7 @@ pub fn open_game(id: &str, rules: &str) -> Result<Box<dyn AnyGame>, ApiError> {
 pub struct GamePosition {
     /// The game with its options.
     pub game: Box<dyn AnyGame>,
-    /// The position.
+    /// The position, checked.
     pub position: Box<dyn AnyPosition>,
 }
 

@@ -16,7 +16,7 @@ use crate::words::{self, capital};
 /// A turn that is being entered click by click.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Entry {
+pub struct EnterAnswer {
     /// The clicks so far. Those that had no alternative are among them, made by themselves once
     /// something has moved; the next request sends them all, and one more.
     clicks: Vec<Click>,
@@ -131,9 +131,9 @@ pub struct Enter {
 }
 
 impl Handle for Enter {
-    type Answer = Entry;
+    type Answer = EnterAnswer;
 
-    fn handle(self, session: &mut Session, context: &Context<'_>) -> Result<Entry, ApiError> {
+    fn handle(self, session: &mut Session, context: &Context<'_>) -> Result<EnterAnswer, ApiError> {
         let open = session.games.get(self.session)?;
         open.goes_on()?;
         let clicks: Vec<&str> = self.clicks.iter().map(String::as_str).collect();
@@ -143,7 +143,7 @@ impl Handle for Enter {
     }
 }
 
-fn entry(game: &dyn AnyGame, position: &dyn AnyPosition, now: Entering, lang: Lang) -> Entry {
+fn entry(game: &dyn AnyGame, position: &dyn AnyPosition, now: Entering, lang: Lang) -> EnterAnswer {
     let side = position.to_move();
     let scene = entering(&game.view(), &position.scene(), side, &now);
     let question = match now.turn {
@@ -160,7 +160,7 @@ fn entry(game: &dyn AnyGame, position: &dyn AnyPosition, now: Entering, lang: La
         turn: offer.turn,
         after: offer.after,
     };
-    Entry {
+    EnterAnswer {
         text: now.text,
         next: now.next.into_iter().map(next).collect(),
         preview: preview(game, scene, side, choices, lang),

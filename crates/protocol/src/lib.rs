@@ -32,7 +32,7 @@ mod words;
 pub use board::{GamePosition, open_game};
 pub use coverage::{Coverage, TableCoverage};
 pub use ending::{EndingAnswer, OutcomeKind, Texts, ValueAnswer, ValueKind};
-pub use enter::{ClickKind, Enter, Entry, LineChoice, NextClick, Preview};
+pub use enter::{ClickKind, Enter, EnterAnswer, LineChoice, NextClick, Preview};
 pub use error::{ApiError, ErrorBody, ErrorCode};
 pub use games::{
     GameInfo, Games, GamesAnswer, NamedTexts, OptionInfo, Rules, RulesAnswer, SideInfo, info,

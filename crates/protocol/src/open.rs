@@ -196,7 +196,7 @@ impl Handle for Open {
 pub struct Play {
     /// The open game, by the number that `open` gave it.
     pub session: u64,
-    /// The turn.
+    /// The turn, written in any way that is understood.
     pub turn: String,
 }
 
@@ -269,7 +269,7 @@ impl Handle for Show {
 pub struct Resolve {
     /// The open game, by the number that `open` gave it.
     pub session: u64,
-    /// The turn.
+    /// The turn, written in any way that is understood.
     pub turn: String,
 }
 

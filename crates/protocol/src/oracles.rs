@@ -1,5 +1,5 @@
-//! The tables at hand. The host fills the shelf (with bytes it fetched, or files it read), the
-//! door and searches ask it; both may happen at the same time.
+//! The tables at hand. The host adds them (bytes it fetched, or files it read), sessions and
+//! searches ask for values; both may happen at the same time.
 
 use std::any::Any;
 use std::fmt;
@@ -21,7 +21,7 @@ const FOREIGN: Phrase = phrase!("protocol.foreign");
 pub struct Refused(Message);
 
 impl Refused {
-    /// The reason.
+    /// What is wrong with it.
     #[must_use]
     pub fn message(&self) -> &Message {
         &self.0
@@ -65,8 +65,7 @@ impl Oracles {
     pub fn new() -> Oracles {
         let oracles = Oracles::default();
         for id in damier_games::IDS {
-            let shipped = damier_games::visit(id, "", Shipped).unwrap_or_default();
-            for bytes in shipped {
+            for bytes in damier_games::shipped_tables(id) {
                 if let Ok(table) = Table::from_static(id, bytes) {
                     // Whether they belong here is tested where they are made.
                     let _ = oracles.add(table);
@@ -166,8 +165,8 @@ impl Oracles {
     }
 
     /// The tables for these rules of a game, to be asked in text.
-    pub(crate) fn ask(&self, game: &str, rules: &str) -> Result<Box<dyn Asked>, Message> {
-        damier_games::visit(game, rules, Ask(self))
+    pub(crate) fn ask(&self, game: &str, rules: &str) -> Result<Box<dyn TableValues>, Message> {
+        damier_games::visit(game, rules, OpenTables(self))
     }
 
     /// The tables for these rules of a game, for a search.
@@ -176,19 +175,8 @@ impl Oracles {
     }
 }
 
-/// The tables of a game that are part of the program.
-struct Shipped;
-
-impl Visitor for Shipped {
-    type Output = &'static [&'static [u8]];
-
-    fn visit<G: Solvable>(self, _: Opened<G>) -> &'static [&'static [u8]] {
-        G::Index::shipped()
-    }
-}
-
-/// What a door asks of the tables of a game: text in, values out.
-pub(crate) trait Asked {
+/// What a session asks of the tables of a game: text in, values out.
+pub(crate) trait TableValues {
     /// The value of a position; `None` if it is not known.
     fn value(&self, position: &str) -> Option<Value>;
     /// The value of a turn for the player who makes it, by the positions before and after, with
@@ -213,7 +201,7 @@ impl<G: Solvable> GameTables<G> {
     }
 }
 
-impl<G: Solvable> Asked for GameTables<G> {
+impl<G: Solvable> TableValues for GameTables<G> {
     fn value(&self, position: &str) -> Option<Value> {
         let position = self.opened.read(position).ok()?;
         self.ended(&position).or_else(|| self.tables.as_ref()?.value(&position))
@@ -238,13 +226,13 @@ impl<G: Solvable> Asked for GameTables<G> {
     }
 }
 
-/// The tables of a game of whatever type, for the door.
-struct Ask<'a>(&'a Oracles);
+/// The tables of a game of whatever type.
+struct OpenTables<'a>(&'a Oracles);
 
-impl Visitor for Ask<'_> {
-    type Output = Box<dyn Asked>;
+impl Visitor for OpenTables<'_> {
+    type Output = Box<dyn TableValues>;
 
-    fn visit<G: Solvable>(self, opened: Opened<G>) -> Box<dyn Asked> {
+    fn visit<G: Solvable>(self, opened: Opened<G>) -> Box<dyn TableValues> {
         let tables = self.0.of(&opened);
         Box::new(GameTables { opened, tables })
     }

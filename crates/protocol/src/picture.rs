@@ -48,7 +48,7 @@ pub enum Colours {
     Dark,
 }
 
-/// A picture.
+/// A board as a picture.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoardAnswer {

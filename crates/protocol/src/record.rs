@@ -143,7 +143,7 @@ pub struct EndingGiven {
     pub cells: Option<Vec<String>>,
 }
 
-/// A record.
+/// A record that was written.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RecordWriteAnswer {

@@ -83,7 +83,7 @@ pub enum Winner {
     Dark,
 }
 
-/// A rematch.
+/// The rematch that the rules grant.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SequelAnswer {

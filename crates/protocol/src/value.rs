@@ -13,7 +13,7 @@ use crate::board::GamePosition;
 use crate::decode::MOST;
 use crate::ending::ValueAnswer;
 use crate::error::{ApiError, ErrorCode};
-use crate::oracles::{Asked, GameTables};
+use crate::oracles::{GameTables, TableValues};
 use crate::request::{Context, Handle};
 use crate::session::{Session, WORK};
 
@@ -88,7 +88,7 @@ impl ValuesAnswer {
     }
 
     fn new(
-        known: &dyn Asked,
+        known: &dyn TableValues,
         at: &dyn AnyPosition,
         [looked_at, listed]: [usize; 2],
         budget: &Budget<'_>,
@@ -141,7 +141,7 @@ pub struct Tables {}
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TablesAnswer {
-    /// The tables.
+    /// One for each tier of each game and rules.
     pub tables: Vec<ListedTable>,
 }
 

@@ -164,16 +164,6 @@ fn a_table_of_another_numbering_is_refused_and_changes_nothing() {
 
 /// The table that is part of the program.
 fn shipped_bytes() -> Vec<u8> {
-    use damier_core::any::Opened;
-    use damier_index::{Index, Solvable};
-    struct Shipped;
-    impl damier_games::Visitor for Shipped {
-        type Output = Option<&'static [u8]>;
-        fn visit<G: Solvable>(self, _: Opened<G>) -> Self::Output {
-            G::Index::shipped().first().copied()
-        }
-    }
-    let mut all =
-        damier_games::IDS.iter().filter_map(|id| damier_games::visit(id, "", Shipped).ok()?);
+    let mut all = damier_games::IDS.iter().flat_map(|id| damier_games::shipped_tables(id));
     all.next().expect("there is one").to_vec()
 }

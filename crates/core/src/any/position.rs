@@ -131,7 +131,7 @@ fn listed<G: Playable>(game: &G, position: &G::Position, most: usize) -> Listed 
 }
 
 /// What stands on the board in this position.
-pub fn scene_of<G: Playable>(game: &G, position: &G::Position) -> Scene {
+pub(crate) fn scene_of<G: Playable>(game: &G, position: &G::Position) -> Scene {
     let pieces = pieces(G::LAYOUT, game.setup(position).pawns);
     Scene { pieces, hand: game.hand(position), marks: game.marks(position), ..Scene::default() }
 }

@@ -9,10 +9,10 @@
 //!     a  b  c  d  e
 //! ```
 
-use damier_core::{Cell, Outcome, Side, Symmetric, symmetry};
+use damier_core::{Outcome, Side, Symmetric, symmetry};
 
 use super::Achef;
-use crate::five::{BORDER, CENTRE, LAYOUT, RING, WAYS, Way, map_bit, map_set};
+use crate::five::{BORDER, CENTRE, RING, WAYS, Way, map_bit, map_set};
 
 /// A position: the white and the black pawns, the player to move, the keys.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -141,14 +141,6 @@ pub(super) const fn level(set: u32) -> u8 {
 
 impl Symmetric for Achef {
     const SYMMETRIES: usize = symmetry::SQUARE;
-
-    fn inverse(s: usize) -> usize {
-        symmetry::inverse(s)
-    }
-
-    fn map_cell(s: usize, cell: Cell) -> Cell {
-        symmetry::map_cell(LAYOUT, s, cell)
-    }
 
     fn map_position(&self, s: usize, position: &Position) -> Position {
         Position {

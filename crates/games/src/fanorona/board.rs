@@ -105,7 +105,7 @@ impl Position {
     }
 }
 
-/// The ordinary board.
+/// The pawns at the start, of White and of Black.
 pub(super) const START: [u64; 2] = {
     // On the middle rank White has b3 d3 g3 i3 and Black a3 c3 f3 h3.
     let rank = (1 << 9) - 1;
@@ -125,14 +125,6 @@ pub(super) fn cells(set: u64) -> Vec<Cell> {
 
 impl Symmetric for Fanorona {
     const SYMMETRIES: usize = symmetry::OBLONG;
-
-    fn inverse(s: usize) -> usize {
-        symmetry::inverse(s)
-    }
-
-    fn map_cell(s: usize, cell: Cell) -> Cell {
-        symmetry::map_cell(LAYOUT, s, cell)
-    }
 
     fn map_position(&self, s: usize, position: &Position) -> Position {
         let map = |set| symmetry::map_set(LAYOUT, s, set);

@@ -11,10 +11,10 @@
 //!
 //! Bit 12, the centre, is never set: it is no cell of the game.
 
-use damier_core::{Cell, Outcome, Side, Symmetric, symmetry};
+use damier_core::{Outcome, Side, Symmetric, symmetry};
 
 use super::Fraha;
-use crate::five::{self, CELLS, LAYOUT, NEIGHBOURS};
+use crate::five::{self, CELLS, NEIGHBOURS};
 
 /// The outer track, White's.
 pub const OUTER: u32 = five::BORDER;
@@ -279,14 +279,6 @@ impl Turn {
 
 impl Symmetric for Fraha {
     const SYMMETRIES: usize = symmetry::SQUARE;
-
-    fn inverse(s: usize) -> usize {
-        symmetry::inverse(s)
-    }
-
-    fn map_cell(s: usize, cell: Cell) -> Cell {
-        symmetry::map_cell(LAYOUT, s, cell)
-    }
 
     fn map_position(&self, s: usize, position: &Position) -> Position {
         let map = |set| five::map_set(s, set);

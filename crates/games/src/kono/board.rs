@@ -9,7 +9,7 @@
 //! ```
 
 use damier_core::bits::Layout;
-use damier_core::{Cell, Outcome, Side, Symmetric, symmetry};
+use damier_core::{Outcome, Side, Symmetric, symmetry};
 
 use super::Kono;
 
@@ -41,14 +41,6 @@ impl Turn {
 
 impl Symmetric for Kono {
     const SYMMETRIES: usize = symmetry::SQUARE;
-
-    fn inverse(s: usize) -> usize {
-        symmetry::inverse(s)
-    }
-
-    fn map_cell(s: usize, cell: Cell) -> Cell {
-        symmetry::map_cell(LAYOUT, s, cell)
-    }
 
     fn map_position(&self, s: usize, position: &Position) -> Position {
         let map = |set: u16| symmetry::map_set(LAYOUT, s, u64::from(set)) as u16;

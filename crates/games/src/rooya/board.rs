@@ -9,10 +9,10 @@
 //!     a  b  c  d  e
 //! ```
 
-use damier_core::{Cell, Outcome, Side, Symmetric, symmetry};
+use damier_core::{Outcome, Side, Symmetric, symmetry};
 
 use super::Rooya;
-use crate::five::{BORDER, CELLS, INNER, LAYOUT, NEIGHBOURS, map_bit, map_set};
+use crate::five::{BORDER, CELLS, INNER, NEIGHBOURS, map_bit, map_set};
 
 /// A position: the white and the black pawns, the player to move, the end if it has come.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -192,18 +192,22 @@ pub const fn lines_of_both((first, second): (u32, u32)) -> u64 {
     up4 & set >> 20 & COLUMNS | (right4 & set >> 4 & ROWS) << 5
 }
 
+/// The cells of each column, then of each row.
+pub(super) const LINES: [u32; 10] = {
+    let mut all = [0; 10];
+    let mut i = 0;
+    while i < 5 {
+        all[i] = 0b00001_00001_00001_00001_00001 << i;
+        all[5 + i] = 0b11111 << (5 * i);
+        i += 1;
+    }
+    all
+};
+
 /// The cells of the complete lines of a set of pawns.
 #[must_use]
 pub(super) fn line_cells(set: u32) -> u32 {
-    const COLUMN: u32 = 0b00001_00001_00001_00001_00001;
-    const ROW: u32 = 0b11111;
-    let mut all = 0;
-    for i in 0..5 {
-        for line in [COLUMN << i, ROW << (5 * i)] {
-            all |= if set & line == line { line } else { 0 };
-        }
-    }
-    all
+    LINES.into_iter().filter(|line| set & line == *line).fold(0, |all, line| all | line)
 }
 
 /// Whether a line is there after a turn that was not there before it.
@@ -215,14 +219,6 @@ pub const fn gains_line(before: u32, after: u32) -> bool {
 
 impl Symmetric for Rooya {
     const SYMMETRIES: usize = symmetry::SQUARE;
-
-    fn inverse(s: usize) -> usize {
-        symmetry::inverse(s)
-    }
-
-    fn map_cell(s: usize, cell: Cell) -> Cell {
-        symmetry::map_cell(LAYOUT, s, cell)
-    }
 
     fn map_position(&self, s: usize, position: &Position) -> Position {
         Position { pawns: position.pawns.map(|set| map_set(s, set)), ..*position }

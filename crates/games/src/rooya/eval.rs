@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use damier_core::{Evaluate, Game, Learned, Level, Opponents, Outcome, Progress, TurnOrder};
 
 use super::Rooya;
-use super::board::{Position, Turn};
+use super::board::{LINES, Position, Turn};
 use crate::five::{BORDER, CENTRE};
 
 /// What so many pawns in a line are worth.
@@ -21,18 +21,6 @@ const LEVELS: [Level; 4] = [
     Level { nodes: 4_000, depth: 2, blunder_permille: 260, eval_noise: 25 },
     Level { nodes: 10_000, depth: 3, blunder_permille: 40, eval_noise: 10 },
 ];
-
-/// The rows and columns.
-const LINES: [u32; 10] = {
-    let mut lines = [0; 10];
-    let mut i = 0;
-    while i < 5 {
-        lines[i] = 0b11111 << (5 * i);
-        lines[5 + i] = 0b00001_00001_00001_00001_00001 << i;
-        i += 1;
-    }
-    lines
-};
 
 impl Evaluate for Rooya {
     fn evaluate(&self, position: &Position) -> i32 {

@@ -9,24 +9,12 @@ use damier_core::bits::bits;
 use damier_core::{Outcome, Side};
 use damier_index::Ranker;
 
-use super::board::{PLATE_NEIGHBOURS, Rotation, gains_line};
+use super::board::{LINES, PLATE_NEIGHBOURS, Rotation, gains_line};
 use super::paths::{self, PATHS};
 use super::scan::eights;
 use super::{Rooya, after};
 use crate::five::{ALL, CELLS, NEIGHBOURS};
 use crate::placing::PAWNS;
-
-/// The rows and columns.
-const LINES: [u32; 10] = {
-    let mut all = [0; 10];
-    let mut i = 0;
-    while i < 5 {
-        all[i] = 0b00001_00001_00001_00001_00001 << i;
-        all[5 + i] = 0b11111 << (5 * i);
-        i += 1;
-    }
-    all
-};
 
 /// The set wins wherever the enemies stand.
 const ALWAYS: u32 = 1 << 31;
