@@ -1,4 +1,6 @@
-//! Puts the pages of `web/` and the WebAssembly module into the program, compressed.
+//! Puts the pages of `web/` and the WebAssembly module into the program. Each is compressed once, as
+//! well as can be, and its address names the version of all of them: `rust-embed` has neither, and a
+//! layer that compresses (`tower-http`) would do so for every visitor, and worse.
 
 #[path = "src/assets/folder.rs"]
 mod folder;

@@ -1,6 +1,7 @@
 //! What the pages' files say to those who work on them, left out of the program: comments, types
 //! and indentation of scripts and style sheets. Nothing is renamed or joined, so what runs is what
-//! was written. Scripts keep to two habits that make this safe (a test of the pages checks them):
+//! was written; minifiers of JavaScript rewrite it, and bring a parser of it into every build. Scripts
+//! keep to two habits that make this safe (a test of the pages checks them):
 //! no text runs over several lines, and comments either stand on lines of their own or are types.
 
 /// A script without comments and indentation.

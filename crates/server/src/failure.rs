@@ -18,7 +18,7 @@ use crate::work::NotDone;
 /// When to try again what failed because others were served first.
 const SOON: Duration = Duration::from_secs(2);
 
-/// A failed request.
+/// Why a request failed; becomes the answer, in the language of whoever asked.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
     status: StatusCode,

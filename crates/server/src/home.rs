@@ -45,7 +45,7 @@ impl DataDir {
         }
     }
 
-    /// The folder.
+    /// The folder that is locked.
     pub fn folder(&self) -> &Path {
         &self.folder
     }

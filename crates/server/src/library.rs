@@ -26,7 +26,7 @@ const LARGEST: u64 = 8 << 20;
 pub(crate) struct Offer {
     pub(crate) file: String,
     table: Arc<Table>,
-    /// The whole file.
+    /// The whole file, to be sent.
     bytes: Bytes,
 }
 

@@ -111,7 +111,7 @@ impl Rate {
 /// What is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Cost {
-    /// A request.
+    /// A request for anything but a part of a page.
     Request,
     /// A part of a page, under an address that never changes. A first visit asks for some hundred
     /// and fifty of them at once, and a whole school may visit from one address; they come from

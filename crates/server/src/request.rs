@@ -1,4 +1,8 @@
 //! Reading requests within bounds of size and time.
+//!
+//! These are a few lines each, and not `tower-http`'s layers (`timeout`, `limit`, `trace`), because
+//! theirs answer with an empty body or an English one: here every refusal has a code and a sentence
+//! in the language asked for, and the line that is logged must not show a query.
 
 use std::time::Duration;
 

@@ -3,14 +3,14 @@
 
 mod client;
 
-use damier_core::{Lang, Side};
+use damier_core::{Lang, Message, Side};
 use damier_protocol::schema::Schemas;
 use damier_protocol::{OutcomeKind, Texts};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::live::{self, Event, EventKind, Greeting, LiveGame, Over, Refusal, Room, Time};
+use crate::live::{self, Event, EventKind, Greeting, LiveGame, Refusal, Room, Time};
 
 pub(crate) use client::{ClientMessage, read};
 
@@ -62,8 +62,17 @@ struct OverView {
     outcome: Option<&'static str>,
     /// Why, in the word that records use, or `aborted`, or `length`.
     how: &'static str,
-    /// Why, in words.
-    words: Texts,
+    /// Why, in words: the game's own if a turn ended it.
+    #[schemars(with = "Texts")]
+    words: Message,
+}
+
+impl OverView {
+    /// The end of this game, if it has ended.
+    fn of(game: &LiveGame) -> Option<OverView> {
+        let (over, words) = (game.over()?, game.why_over()?);
+        Some(OverView { outcome: over.outcome(), how: over.how(), words })
+    }
 }
 
 /// The clock of a live game.
@@ -147,11 +156,6 @@ pub(crate) struct Now {
 impl Now {
     /// The game in this room.
     fn of(room: &Room, now: Time) -> Now {
-        let over = |over: Over| OverView {
-            outcome: over.outcome(),
-            how: over.how(),
-            words: over.words().into(),
-        };
         let game = room.game();
         let offers = game.offers();
         let rematch = offers.rematch.map(|(by, sequel)| RematchView { by, sequel });
@@ -160,7 +164,7 @@ impl Now {
             version: game.version(),
             position: game.play().position(),
             to_move: game.play().to_move(),
-            over: game.over().map(over),
+            over: OverView::of(game),
             seats: seats(room, now),
             clock: clock(room, now),
             offers: OffersView { draw: offers.draw, takeback: offers.takeback, rematch },

@@ -147,9 +147,9 @@ async fn rematches_are_not_asked_for_for_ever() {
     light.does("resign", 0, json!({})).await;
     let mut refused = Vec::new();
     for _ in 0..10 {
-        let offer = light.wish("rematch-offer", 0, json!({})).await;
+        let offer = light.command("rematch-offer", 0, json!({})).await;
         refused.extend(offer["code"].as_str().map(str::to_string));
-        let decline = dark.wish("rematch-decline", 0, json!({})).await;
+        let decline = dark.command("rematch-decline", 0, json!({})).await;
         assert!(decline["type"] == "ack" || decline["code"] == "no-offer");
     }
     assert_eq!(refused, vec!["too-often"; 7]);
@@ -188,7 +188,7 @@ async fn a_game_ends_as_a_draw_at_its_greatest_length() {
     for at in 0.. {
         let mover = if at % 2 == 0 { &mut light } else { &mut dark };
         let verb = if at % 2 == 0 { "draw-offer" } else { "draw-decline" };
-        let answer = mover.wish(verb, 0, json!({})).await;
+        let answer = mover.command(verb, 0, json!({})).await;
         match answer["code"].as_str() {
             Some("already-offered" | "no-offer") => break,
             Some(other) => panic!("{other}"),
@@ -449,9 +449,9 @@ async fn without_a_clock_people_have_days() {
     site.stop().await;
 }
 
-/// Late wishes in a long game get a short word.
+/// Late commands in a long game get a short word.
 #[tokio::test]
-async fn late_wishes_are_answered_in_a_word() {
+async fn late_commands_are_answered_in_a_word() {
     let site = Site::new().await;
     let (id, mut light, mut dark) =
         site.pair(json!({ "game": "achef", "rules": "repetition=off" })).await;
@@ -468,7 +468,7 @@ async fn late_wishes_are_answered_in_a_word() {
         at += 1;
     }
     let state = site.get(&format!("/api/v1/live/{id}")).await.text;
-    let late = light.wish("resign", 0, json!({})).await;
+    let late = light.command("resign", 0, json!({})).await;
     assert_eq!((&late["code"], &late["at"]), (&json!("out-of-date"), &json!(at)));
     assert!(late.to_string().len() < 200 && state.len() > 700, "{late}");
     site.stop().await;

@@ -61,6 +61,8 @@ async fn every_game_is_played_to_its_end() {
         let read = site.post("/api/v1/record", &record).await.json();
         assert_eq!(read["turns"], turns, "{record}");
         assert_eq!(read["over"]["outcome"], now["over"]["outcome"]);
+        // In the game's own words, not just "goal reached".
+        assert_eq!(read["over"]["why"], now["over"]["words"]["en"], "{id}");
     }
     site.stop().await;
 }
@@ -83,13 +85,13 @@ async fn repetitions_and_late_messages_are_harmless() {
     // Late, early and impossible ones change nothing and say in a word where the game is; the
     // events that led there have come before.
     for at in [0, 1, 3, 1_000_000] {
-        let late = light.wish("turn", at, json!({ "turn": "b1xb3" })).await;
+        let late = light.command("turn", at, json!({ "turn": "b1xb3" })).await;
         assert_eq!(late["code"], "out-of-date");
         assert_eq!((&late["at"], &late["version"]), (&json!(2), &json!(3)));
         assert!(late["state"].is_null() && late.to_string().len() < 300, "{late}");
     }
     assert_eq!(dark.fails("turn", 2, json!({ "turn": "b1xb3" })).await, "not-your-turn");
-    let wrong = light.wish("turn", 2, json!({ "turn": "a1xa3" })).await;
+    let wrong = light.command("turn", 2, json!({ "turn": "a1xa3" })).await;
     assert_eq!(wrong["code"], "bad-turn");
     assert!(wrong["message"].as_str().unwrap().contains("a1"), "{wrong}");
     let state = site.get(&format!("/api/v1/live/{id}")).await.json();

@@ -11,7 +11,7 @@ use tokio::sync::{Notify, mpsc};
 /// What goes to a subscriber.
 #[derive(Clone, Debug)]
 pub(crate) enum Frame {
-    /// A message.
+    /// A message, as JSON.
     Text(Utf8Bytes),
     /// The end, with the code and reason of a close frame.
     Close(u16, &'static str),
@@ -84,7 +84,7 @@ impl Outbox {
 }
 
 impl Waiting {
-    /// The next frame.
+    /// The next frame, once there is one; `None` when no more can come.
     pub(crate) async fn recv(&mut self) -> Option<Frame> {
         let frame = self.receiver.recv().await?;
         Some(self.taken(frame))

@@ -37,7 +37,7 @@ impl<K: Copy + Ord + Hash> DeadlineQueue<K> {
         self.order.first() == Some(&(time, key))
     }
 
-    /// The earliest moment.
+    /// When the next of them is.
     pub(crate) fn next(&self) -> Option<Time> {
         self.order.first().map(|(time, _)| *time)
     }

@@ -33,7 +33,7 @@ pub(crate) enum Effect {
     Append(Box<Append>),
     /// Tell a connection that its command is event number `version`.
     Ack {
-        /// The connection.
+        /// Whom it is for.
         to: ConnectionId,
         /// Its name for the command.
         nonce: String,
@@ -42,7 +42,7 @@ pub(crate) enum Effect {
     },
     /// Tell a connection that its command is not granted.
     Refuse {
-        /// The connection.
+        /// Whom it is for.
         to: ConnectionId,
         /// Its name for the command.
         nonce: String,

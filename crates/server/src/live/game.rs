@@ -18,7 +18,7 @@ use super::time::Time;
 /// Offers that wait for an answer, by who made them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Offers {
-    /// A draw.
+    /// Who offers a draw.
     pub draw: Option<Side>,
     /// To take a turn back.
     pub takeback: Option<Side>,
@@ -106,7 +106,7 @@ impl LiveGame {
         &self.setup
     }
 
-    /// The rules.
+    /// The game it is of, with its rule options.
     pub(crate) fn game(&self) -> &Arc<dyn AnyGame> {
         &self.game
     }
@@ -129,6 +129,13 @@ impl LiveGame {
     /// How it ended, if it has.
     pub(crate) fn over(&self) -> Option<Over> {
         self.over.or_else(|| self.play.ending().map(Over::Ended))
+    }
+
+    /// Why it is over, for people: in the game's own words if a turn ended it.
+    pub(crate) fn why_over(&self) -> Option<Message> {
+        let over = self.over()?;
+        let reason = self.play.now().reason().map(|reason| reason.words);
+        Some(reason.unwrap_or_else(|| over.words().say()))
     }
 
     /// What it waits for.

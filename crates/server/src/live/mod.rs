@@ -24,7 +24,7 @@ pub(crate) use clock::Setting;
 pub(crate) use command::{Answer, Command, Request};
 pub(crate) use deadlines::DeadlineQueue;
 pub(crate) use effect::{Append, Conduct, Effect, TurnCheck};
-pub(crate) use event::{Event, EventKind, Over, Setup};
+pub(crate) use event::{Event, EventKind, Setup};
 pub(crate) use game::{LiveGame, Standing};
 pub(crate) use greeting::{Greeting, PlayerName};
 pub(crate) use presence::{ConnectionId, NotAttached, Seat};

@@ -2,7 +2,7 @@
 
 use damier_core::{Message, phrase};
 
-/// A reason.
+/// Why a command is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Refusal {
     /// The message cannot be understood.

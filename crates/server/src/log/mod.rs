@@ -34,7 +34,7 @@ pub enum Place {
     Memory,
 }
 
-/// An open log.
+/// A log that was opened, for whoever starts a server.
 #[derive(Clone)]
 pub struct Store(Arc<dyn EventLog>);
 
@@ -53,7 +53,7 @@ impl Store {
         Store(log)
     }
 
-    /// The log itself.
+    /// The log behind it.
     pub(crate) fn log(&self) -> Arc<dyn EventLog> {
         Arc::clone(&self.0)
     }

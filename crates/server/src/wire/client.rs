@@ -136,13 +136,13 @@ struct Greet {
 }
 
 /// What all commands have.
-trait Said {
+trait NumberedCommand {
     fn into_parts(self) -> (String, usize);
 }
 
-macro_rules! said {
+macro_rules! numbered_commands {
     ($($message:ident)+) => {
-        $(impl Said for $message {
+        $(impl NumberedCommand for $message {
             fn into_parts(self) -> (String, usize) {
                 (self.nonce, self.at)
             }
@@ -150,7 +150,7 @@ macro_rules! said {
     };
 }
 
-said! { Plain Turn Claim Rematch Name Greet }
+numbered_commands! { Plain Turn Claim Rematch Name Greet }
 
 macro_rules! commands {
     ($($(#[doc = $about:literal])+ $verb:literal $message:ident => $command:expr;)+) => {

@@ -267,17 +267,17 @@ impl Player {
     }
 
     /// Says something as the description has it and waits for the ack or the error.
-    pub(crate) async fn wish(&mut self, verb: &str, at: usize, more: Value) -> Value {
+    pub(crate) async fn command(&mut self, verb: &str, at: usize, more: Value) -> Value {
         self.nonce += 1;
-        let mut wish = json!({ "do": verb, "nonce": format!("n{}", self.nonce), "at": at });
+        let mut command = json!({ "do": verb, "nonce": format!("n{}", self.nonce), "at": at });
         for (name, value) in more.as_object().into_iter().flatten() {
-            wish[name] = value.clone();
+            command[name] = value.clone();
         }
-        assert_eq!(strict::complaints("ClientMessage", &wish), [""; 0], "{wish}");
-        self.send(&wish.to_string()).await;
+        assert_eq!(strict::complaints("ClientMessage", &command), [""; 0], "{command}");
+        self.send(&command.to_string()).await;
         loop {
             let message = self.next().await.expect("connected");
-            if message["nonce"] == wish["nonce"] {
+            if message["nonce"] == command["nonce"] {
                 return message;
             }
         }
@@ -285,14 +285,14 @@ impl Player {
 
     /// Says something that is granted; the version it led to.
     pub(crate) async fn does(&mut self, verb: &str, at: usize, more: Value) -> u64 {
-        let answer = self.wish(verb, at, more).await;
+        let answer = self.command(verb, at, more).await;
         assert_eq!(answer["type"], "ack", "{verb}: {answer}");
         answer["version"].as_u64().unwrap()
     }
 
     /// Says something that is refused; the code.
     pub(crate) async fn fails(&mut self, verb: &str, at: usize, more: Value) -> String {
-        let answer = self.wish(verb, at, more).await;
+        let answer = self.command(verb, at, more).await;
         assert_eq!(answer["type"], "error", "{verb}: {answer}");
         assert!(answer["message"].as_str().is_some_and(|text| !text.is_empty()));
         answer["code"].as_str().unwrap().to_string()

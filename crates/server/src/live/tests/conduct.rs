@@ -8,9 +8,10 @@ use damier_core::random::Random;
 use damier_games::IDS;
 
 use super::setup;
+use crate::live::event::Over;
 use crate::live::{
-    Answer, Command, Event, EventKind, Greeting, LiveGame, Over, PlayerName, Refusal, Setting,
-    Setup, Time,
+    Answer, Command, Event, EventKind, Greeting, LiveGame, PlayerName, Refusal, Setting, Setup,
+    Time,
 };
 
 /// A game, its events and a clock that only moves when told to.

@@ -12,7 +12,7 @@ use sqlx::{Connection, Row, SqliteConnection};
 
 use super::appender::{Appender, LogError};
 use super::batch;
-use super::file::{DatabaseFile, Found};
+use super::file::{DatabaseFile, DatabaseIs};
 use super::readers::Readers;
 use super::schema;
 use crate::log::{Appended, Write};
@@ -31,7 +31,7 @@ pub(super) struct SqliteAppender {
     /// Sees nothing but what is committed.
     witness: Option<SqliteConnection>,
     /// Whether a write failed in such a way that what can be read may not be on the disk.
-    doubt: Arc<AtomicBool>,
+    unsynced: Arc<AtomicBool>,
     /// Up to when the time this server has been running is stored.
     counted: Instant,
 }
@@ -45,28 +45,28 @@ impl SqliteAppender {
         readers: Arc<Readers>,
     ) -> SqliteAppender {
         let (connection, witness) = (None, None);
-        let doubt = Arc::new(AtomicBool::new(true));
+        let unsynced = Arc::new(AtomicBool::new(true));
         let counted = Instant::now();
-        SqliteAppender { options, file, readers, connection, witness, doubt, counted }
+        SqliteAppender { options, file, readers, connection, witness, unsynced, counted }
     }
 
     /// Says whether what can be read may not be on the disk, to those who read.
-    pub(super) fn doubt(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.doubt)
+    pub(super) fn unsynced(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.unsynced)
     }
 
-    fn doubts(&self) -> bool {
-        self.doubt.load(Ordering::Acquire)
+    fn is_unsynced(&self) -> bool {
+        self.unsynced.load(Ordering::Acquire)
     }
 
-    fn set_doubt(&self, doubt: bool) {
-        self.doubt.store(doubt, Ordering::Release);
+    fn set_unsynced(&self, unsynced: bool) {
+        self.unsynced.store(unsynced, Ordering::Release);
     }
 
     /// Looks at the file before it is opened. One that replaced the first is treated as at a start.
     async fn admit(&self) -> Result<(), LogError> {
         let (file, failed) = (&self.file, LogError::Failed);
-        if file.look().map_err(failed)? == Found::Other {
+        if file.look().map_err(failed)? == DatabaseIs::Other {
             let prepared = schema::prepare(file, &self.options).await;
             prepared.map_err(|why| LogError::Failed(why.to_string()))?;
             self.readers.renew().await;
@@ -115,7 +115,7 @@ impl SqliteAppender {
         let mark = self.file.mark();
         let failed = |why: sqlx::Error| sort(&why);
         let mut connection = SqliteConnection::connect_with(&self.options).await.map_err(failed)?;
-        if self.doubts() {
+        if self.is_unsynced() {
             Self::write_log_again(&mut connection, &self.file).await?;
             Self::empty_log(&mut connection).await?;
         }
@@ -124,7 +124,7 @@ impl SqliteAppender {
         self.commit_probe().await?;
         self.file.make_private();
         self.file.remember(mark).map_err(LogError::Failed)?;
-        self.set_doubt(false);
+        self.set_unsynced(false);
         Ok(())
     }
 
@@ -167,7 +167,7 @@ impl SqliteAppender {
     /// After an error: nothing of this connection is used any more.
     async fn fail(&mut self, error: &LogError) {
         if matches!(error, LogError::Failed(_)) {
-            self.set_doubt(true);
+            self.set_unsynced(true);
         }
         self.save_log().await;
         self.close().await;
@@ -216,13 +216,13 @@ impl Appender for SqliteAppender {
         let checked = tokio::task::spawn_blocking(move || file.check()).await;
         let checked = checked.unwrap_or_else(|why| Err(why.to_string()));
         if checked.is_err() {
-            self.set_doubt(true);
+            self.set_unsynced(true);
         }
         checked.map_err(LogError::Failed)
     }
 
     fn doubtful(&self) -> bool {
-        self.doubts()
+        self.is_unsynced()
     }
 
     async fn close(&mut self) {

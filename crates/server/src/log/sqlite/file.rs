@@ -46,14 +46,14 @@ struct Opened {
 
 /// Whether the database is in its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Found {
+pub(super) enum DatabaseIs {
     /// The one that was opened.
     Same,
     /// Another, which is ours to use.
     Other,
 }
 
-/// The database file.
+/// The database on its disk: whether it is still the file that was opened, and its permissions.
 pub(super) struct DatabaseFile {
     path: PathBuf,
     /// Writes the bytes of a file once more and syncs them; tests have a disk of their own.
@@ -111,7 +111,7 @@ impl DatabaseFile {
 
     /// Whether a database is in its place, and whether it is the one that was opened. Another one
     /// is ours only if its folder is.
-    pub(super) fn look(&self) -> Result<Found, String> {
+    pub(super) fn look(&self) -> Result<DatabaseIs, String> {
         let now = identity(&self.path);
         let mut opened = self.opened();
         match (now, opened.database) {
@@ -119,8 +119,8 @@ impl DatabaseFile {
                 "{} is gone: put it back, or restart the server to begin with an empty one",
                 self.path.display()
             )),
-            (Some(now), Some(known)) if now == known => Ok(Found::Same),
-            (Some(_), None) => Ok(Found::Other),
+            (Some(now), Some(known)) if now == known => Ok(DatabaseIs::Same),
+            (Some(_), None) => Ok(DatabaseIs::Other),
             (Some(_), Some(_)) => {
                 self.exists().map_err(|why| why.to_string())?;
                 let folder = self.path.parent().unwrap_or(Path::new("."));
@@ -129,7 +129,7 @@ impl DatabaseFile {
                     opened._held = Some(lock(folder)?);
                     opened.lock = identity(&folder.join(LOCK));
                 }
-                Ok(Found::Other)
+                Ok(DatabaseIs::Other)
             }
         }
     }

@@ -95,7 +95,7 @@ pub(crate) struct SqliteLog {
     readers: Arc<Readers>,
     writer: Writer,
     /// Whether what can be read may not be on the disk.
-    doubt: Arc<AtomicBool>,
+    unsynced: Arc<AtomicBool>,
     /// Tells the task that empties the write-ahead log to end, and when it has ended.
     closing: watch::Sender<bool>,
 }
@@ -115,10 +115,10 @@ impl SqliteLog {
         file.remember(file.mark()).map_err(StoreError::Unavailable)?;
         let readers = Arc::new(Readers::new(options.clone()));
         let appender = SqliteAppender::new(options, file, Arc::clone(&readers));
-        let doubt = appender.doubt();
+        let unsynced = appender.unsynced();
         let writer = Writer::start(appender, tuning.policy);
         let closing = watch::Sender::new(false);
-        let log = SqliteLog { folder: folder.into(), readers, writer, doubt, closing };
+        let log = SqliteLog { folder: folder.into(), readers, writer, unsynced, closing };
         let readers = Arc::clone(&log.readers);
         let closing = log.closing.subscribe();
         tokio::spawn(keep_checkpointing(readers, tuning.checkpoint_every, closing));
@@ -144,7 +144,7 @@ impl SqliteLog {
     /// Whether what can be read is on the disk. It is, unless a write has failed in a bad way;
     /// then the writer must have put that right first.
     async fn settled(&self) -> Result<(), StoreError> {
-        match self.doubt.load(Ordering::Acquire) {
+        match self.unsynced.load(Ordering::Acquire) {
             false => Ok(()),
             true => self.writer.settle().await.map_err(StoreError::Unavailable),
         }

@@ -30,13 +30,13 @@ const WAITING: usize = 2 * BATCH;
 
 /// Writes that belong together, all or none of which are written, and whom to tell what became of
 /// them.
-struct Job {
+struct WriteJob {
     writes: Vec<Write>,
     then: Then,
 }
 
 enum Order {
-    Job(Job),
+    Write(WriteJob),
     /// Something is about to be read: tells whether what can be read is on the disk.
     Settle(oneshot::Sender<Result<(), String>>),
     Probe(oneshot::Sender<Result<(), String>>),
@@ -56,7 +56,7 @@ pub(super) struct RetryPolicy {
     pub(super) count: Duration,
 }
 
-/// The writer.
+/// A handle to the task that writes.
 #[derive(Clone)]
 pub(super) struct Writer {
     orders: mpsc::Sender<Order>,
@@ -76,7 +76,7 @@ impl Writer {
     /// Queues writes. They are done in the order of the calls, as long as there is room for them to
     /// wait; whoever finds none waits until there is.
     pub(super) fn submit(&self, writes: Vec<Write>, then: Then) {
-        let full = match self.orders.try_send(Order::Job(Job { writes, then })) {
+        let full = match self.orders.try_send(Order::Write(WriteJob { writes, then })) {
             Ok(()) => return,
             Err(
                 mpsc::error::TrySendError::Full(order) | mpsc::error::TrySendError::Closed(order),
@@ -84,7 +84,7 @@ impl Writer {
         };
         let orders = self.orders.clone();
         tokio::spawn(async move {
-            if let Err(mpsc::error::SendError(Order::Job(job))) = orders.send(full).await {
+            if let Err(mpsc::error::SendError(Order::Write(job))) = orders.send(full).await {
                 (job.then)(Appended::Failed);
             }
         });
@@ -133,7 +133,7 @@ async fn work<L: Appender>(mut keeper: Keeper<L>, mut queue: mpsc::Receiver<Orde
         }
         for order in orders.drain(..) {
             match order {
-                Order::Job(job) => jobs.push(job),
+                Order::Write(job) => jobs.push(job),
                 Order::Settle(tell) => {
                     keeper.run(&mut jobs).await;
                     let _ = tell.send(keeper.settled().await);
@@ -187,7 +187,7 @@ impl<L: Appender> Keeper<L> {
     }
 
     /// Does these jobs and tells each, in order.
-    async fn run(&mut self, jobs: &mut Vec<Job>) {
+    async fn run(&mut self, jobs: &mut Vec<WriteJob>) {
         let all: Vec<&[Write]> = jobs.iter().map(|job| &job.writes[..]).collect();
         let together = match self.append(&all).await {
             Ok(outcome) => Some(outcome),
@@ -202,7 +202,7 @@ impl<L: Appender> Keeper<L> {
             }
         };
         let mut done = Vec::with_capacity(jobs.len());
-        for (i, Job { writes, then }) in jobs.drain(..).enumerate() {
+        for (i, WriteJob { writes, then }) in jobs.drain(..).enumerate() {
             let outcome = match &together {
                 Some(outcome) => outcome[i],
                 None => match self.append(&[&writes]).await {
