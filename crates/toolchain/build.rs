@@ -3,7 +3,7 @@
 #[path = "src/target.rs"]
 mod target;
 
-use target::{Found, TARGET, Tools, ensure};
+use target::{TARGET, TargetStatus, Tools, ensure};
 
 fn main() {
     // `DAMIER_WASM` is not among these: to change it would build everything again, and the build
@@ -15,8 +15,8 @@ fn main() {
         return;
     }
     match ensure(&Tools::of_environment(), ", or set DAMIER_WASM=skip to build without the pages") {
-        Ok(Found::There) => {}
-        Ok(Found::Added(toolchain)) => {
+        Ok(TargetStatus::There) => {}
+        Ok(TargetStatus::Added(toolchain)) => {
             println!("cargo::warning=rustup has added the target {TARGET} to {toolchain}");
         }
         Err(why) => println!("cargo::error={why}"),

@@ -22,7 +22,7 @@ use damier_search::transposition::TranspositionTable;
 use damier_search::tuning::Tuning;
 use serde::Serialize;
 
-use crate::common::{GameArgs, PositionArgs, bad, bad_about, print, print_json};
+use crate::common::{GameArgs, Given, PositionArgs, bad, bad_about, print, print_json};
 use crate::store::{StoreArgs, failure, tables_for};
 
 #[derive(clap::Args)]
@@ -75,19 +75,14 @@ const SECOND: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     args.store.take_threads();
-    args.game.visit(Ask { args, lang }, lang)?
+    args.game.visit(Given { args, lang }, lang)?
 }
 
-struct Ask<'a> {
-    args: &'a Args,
-    lang: Lang,
-}
-
-impl Visitor for Ask<'_> {
+impl Visitor for Given<'_, Args> {
     type Output = anyhow::Result<()>;
 
     fn visit<G: Solvable>(self, opened: Opened<G>) -> anyhow::Result<()> {
-        let Ask { args, lang } = self;
+        let Given { args, lang } = self;
         let play = reach(args, &opened, lang)?;
         let player = match &args.level {
             Some(n) => Player::read::<G>(&format!("level-{n}")).map_err(|m| bad(&m, lang))?,

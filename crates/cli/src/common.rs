@@ -172,6 +172,13 @@ impl GameArgs {
     }
 }
 
+/// What a subcommand has to work with: a visitor of games ([`damier_games::Visitor`]), which learns
+/// of the game's own type.
+pub(crate) struct Given<'a, A> {
+    pub(crate) args: &'a A,
+    pub(crate) lang: Lang,
+}
+
 /// Any text; the names of the games are shown in help and completions, and the library complains
 /// about others, in the user's language.
 #[derive(Clone)]

@@ -6,7 +6,7 @@ use damier_core::any::Opened;
 use damier_games::Visitor;
 use damier_index::Solvable;
 
-use crate::common::GameArgs;
+use crate::common::{GameArgs, Given};
 use crate::store::{StoreArgs, tables_for};
 
 #[derive(clap::Args)]
@@ -20,15 +20,10 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     args.store.take_threads();
-    args.game.visit(Serve { args, lang }, lang)?
+    args.game.visit(Given { args, lang }, lang)?
 }
 
-struct Serve<'a> {
-    args: &'a Args,
-    lang: Lang,
-}
-
-impl Visitor for Serve<'_> {
+impl Visitor for Given<'_, Args> {
     type Output = anyhow::Result<()>;
 
     fn visit<G: Solvable>(self, opened: Opened<G>) -> anyhow::Result<()> {

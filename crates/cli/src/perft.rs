@@ -30,7 +30,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// The answer.
+/// What `--json` prints.
 #[derive(Serialize)]
 struct Report {
     game: &'static str,

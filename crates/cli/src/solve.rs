@@ -11,7 +11,7 @@ use damier_solve::storage::Storage;
 use damier_solve::summary::Summary;
 use serde::Serialize;
 
-use crate::common::{GameArgs, bad, print, print_json, shown};
+use crate::common::{GameArgs, Given, bad, print, print_json, shown};
 use crate::store::{self, HowToSolve, NO_INDEX, StoreArgs};
 
 #[derive(clap::Args)]
@@ -43,19 +43,14 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     args.store.take_threads();
-    args.game.visit(Solve { args, lang }, lang)?
+    args.game.visit(Given { args, lang }, lang)?
 }
 
-struct Solve<'a> {
-    args: &'a Args,
-    lang: Lang,
-}
-
-impl Visitor for Solve<'_> {
+impl Visitor for Given<'_, Args> {
     type Output = anyhow::Result<()>;
 
     fn visit<G: Solvable>(self, opened: Opened<G>) -> anyhow::Result<()> {
-        let Solve { args, lang } = self;
+        let Given { args, lang } = self;
         let begun = Instant::now();
         let index =
             G::Index::new(opened.game).ok_or_else(|| bad(&NO_INDEX.with(G::name()), lang))?;

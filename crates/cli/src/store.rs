@@ -45,7 +45,7 @@ pub(crate) struct StoreArgs {
 }
 
 impl StoreArgs {
-    /// The store.
+    /// The folder of tables that was asked for, or the usual one.
     pub(crate) fn store(&self, lang: Lang) -> anyhow::Result<Store> {
         let variable = || std::env::var_os("DAMIER_TABLES").filter(|v| !v.is_empty());
         let folder = self.folder.clone().or_else(|| variable().map(PathBuf::from));

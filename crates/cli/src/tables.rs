@@ -2,11 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use damier_core::any::Opened;
 use damier_core::words::Argument;
 use damier_core::{Lang, Message, Phrase, phrase};
-use damier_games::Visitor;
-use damier_index::{Index, Solvable};
 use damier_protocol::ListedTable;
 use damier_solve::manifest;
 use damier_solve::store::Store;
@@ -106,7 +103,7 @@ struct RefusedFile {
 
 fn list(args: &Args, lang: Lang) -> anyhow::Result<()> {
     let store = args.store.store(lang)?;
-    let mut rows = shipped(lang)?;
+    let mut rows = shipped(lang);
     let listed = store.list().map_err(|why| folder_failure(&store, &why, lang))?;
     rows.extend(listed.map(|(file, table)| Row::new(name(&file), &table)));
     if args.json {
@@ -134,27 +131,16 @@ fn folder_failure(store: &Store, why: &std::io::Error, lang: Lang) -> anyhow::Er
 }
 
 /// The tables that are part of the program, by game.
-fn shipped(lang: Lang) -> anyhow::Result<Vec<Row>> {
+fn shipped(lang: Lang) -> Vec<Row> {
     const SHIPPED: Phrase = phrase!("cli.tables.shipped");
-    struct Shipped(Lang);
-    impl Visitor for Shipped {
-        type Output = Vec<Row>;
-        fn visit<G: Solvable>(self, _: Opened<G>) -> Vec<Row> {
-            let all = G::Index::shipped().iter();
-            let row = |bytes: &&'static [u8]| {
-                let table = Table::from_static("a table of this program", bytes);
-                Row::new(SHIPPED.with(G::ID).text(self.0), &table)
-            };
-            all.map(row).collect()
-        }
-    }
-    let mut rows = Vec::new();
-    for id in damier_games::IDS {
-        rows.extend(
-            damier_games::visit(id, "", Shipped(lang)).map_err(|message| bad(&message, lang))?,
-        );
-    }
-    Ok(rows)
+    let of = |id: &&'static str| {
+        let row = |bytes: &&'static [u8]| {
+            let table = Table::from_static("a table of this program", bytes);
+            Row::new(SHIPPED.with(*id).text(lang), &table)
+        };
+        damier_games::shipped_tables(id).iter().map(row).collect::<Vec<_>>()
+    };
+    damier_games::IDS.iter().flat_map(of).collect()
 }
 
 fn name(file: &Path) -> String {

@@ -14,7 +14,9 @@ use damier_solve::needs::needs;
 use damier_solve::store::Store;
 use damier_tables::Tables;
 
-use crate::common::{GameArgs, PositionArgs, bad_about, complain, json_line, output, refusal};
+use crate::common::{
+    GameArgs, Given, PositionArgs, bad_about, complain, json_line, output, refusal,
+};
 use crate::lines;
 use crate::store::{self, HowToSolve, NO_INDEX, StoreArgs};
 
@@ -39,19 +41,14 @@ const WOULD_HOLD: Phrase = phrase!("cli.value.would-hold");
 
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     args.store.take_threads();
-    args.game.visit(Ask { args, lang }, lang)?
+    args.game.visit(Given { args, lang }, lang)?
 }
 
-struct Ask<'a> {
-    args: &'a Args,
-    lang: Lang,
-}
-
-impl Visitor for Ask<'_> {
+impl Visitor for Given<'_, Args> {
     type Output = anyhow::Result<()>;
 
     fn visit<G: Solvable>(self, opened: Opened<G>) -> anyhow::Result<()> {
-        let Ask { args, lang } = self;
+        let Given { args, lang } = self;
         let store = args.store.store(lang)?;
         let mut known = GrowingTables::new(opened, store, lang)?;
         let mut out = output();

@@ -8,7 +8,7 @@ use damier_games::Visitor;
 use damier_index::{Index, Solvable};
 use damier_solve::verify::{Extent, verify};
 
-use crate::common::{GameArgs, bad, print};
+use crate::common::{GameArgs, Given, bad, print};
 use crate::store::{Meter, NO_INDEX, StoreArgs, failure, table_failure};
 
 #[derive(clap::Args)]
@@ -41,19 +41,14 @@ const MOST_DRAWN: u64 = 1_000_000_000_000;
 
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     args.store.take_threads();
-    args.game.visit(Verify { args, lang }, lang)?
+    args.game.visit(Given { args, lang }, lang)?
 }
 
-struct Verify<'a> {
-    args: &'a Args,
-    lang: Lang,
-}
-
-impl Visitor for Verify<'_> {
+impl Visitor for Given<'_, Args> {
     type Output = anyhow::Result<()>;
 
     fn visit<G: Solvable>(self, opened: Opened<G>) -> anyhow::Result<()> {
-        let Verify { args, lang } = self;
+        let Given { args, lang } = self;
         let index =
             G::Index::new(opened.game).ok_or_else(|| bad(&NO_INDEX.with(G::name()), lang))?;
         let store = args.store.store(lang)?;
@@ -73,8 +68,9 @@ impl Visitor for Verify<'_> {
             let result = verify(&tables, t, extent, &meter);
             meter.finish();
             let name = tier.name.as_str();
-            let n = result
-                .map_err(|lie| failure(&LIE.with(G::ID).with(name).with(lie.message()), lang))?;
+            let n = result.map_err(|found| {
+                failure(&CONTRADICTION.with(G::ID).with(name).with(found.message()), lang)
+            })?;
             let took = format!("{:.1}", begun.elapsed().as_secs_f64());
             let said =
                 CHECKED.with(name).with(n).with(took).with(how(extent)).with(table.checksum());
@@ -87,7 +83,7 @@ impl Visitor for Verify<'_> {
     }
 }
 
-const LIE: Phrase = phrase!("cli.verify.lie");
+const CONTRADICTION: Phrase = phrase!("cli.verify.contradiction");
 const CHECKED: Phrase = phrase!("cli.verify.checked");
 const NO_TABLE: Phrase = phrase!("cli.verify.no-table");
 

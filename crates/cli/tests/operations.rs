@@ -3,19 +3,17 @@
 
 mod common;
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufReader, Read};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use common::live::{Socket, listening, open_socket, request};
 use common::{command, refuses};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message as Frame;
-use tokio_tungstenite::{WebSocketStream, client_async};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -32,13 +30,8 @@ impl Running {
         command.envs(environment.iter().copied()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut process = command.spawn().expect("the program runs");
         let mut out = BufReader::new(process.stdout.take().unwrap());
-        let mut said = String::new();
-        while !said.contains("Damier is at ") {
-            assert_ne!(out.read_line(&mut said).unwrap(), 0, "it ended: {said}");
-        }
-        let at = said.lines().find_map(|line| line.strip_prefix("Damier is at ")).unwrap();
-        let port = at.rsplit(':').next().unwrap().parse().unwrap();
-        Running { process, address: SocketAddr::from(([127, 0, 0, 1], port)) }
+        let (address, _) = listening(&mut out, "Damier is at ");
+        Running { process, address }
     }
 
     fn signal(&self, name: &str) {
@@ -64,28 +57,11 @@ impl Drop for Running {
 
 /// The status and the body of an answer.
 async fn ask(address: SocketAddr, method: &str, path: &str, body: &str) -> (u16, Value) {
-    let mut stream = TcpStream::connect(address).await.unwrap();
-    let length = body.len();
-    let request = format!(
-        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
-         content-length: {length}\r\n\r\n{body}"
-    );
-    stream.write_all(request.as_bytes()).await.unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.unwrap();
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    (head[9..12].parse().unwrap(), serde_json::from_str(body).unwrap())
+    request(address, method, path, body).await.expect("an answer")
 }
 
-type Socket = WebSocketStream<TcpStream>;
-
 async fn connect(address: SocketAddr, id: &str, token: &str) -> Socket {
-    let stream = TcpStream::connect(address).await.unwrap();
-    let url = format!("ws://{address}/api/v1/live/{id}/socket");
-    let (mut socket, _) = client_async(url, stream).await.unwrap();
-    let hello = json!({ "do": "hello", "token": token }).to_string();
-    socket.send(Frame::text(hello)).await.unwrap();
-    socket
+    open_socket(address, id, token).await.expect("a socket")
 }
 
 /// The next message that is like this.

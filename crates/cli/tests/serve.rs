@@ -9,14 +9,12 @@ use std::path::Path;
 use std::process::{Child, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
+use common::live::{Socket, listening, open_socket, request};
 use common::{command, damier, refuses};
 use damier_core::random::Random;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message as Frame;
-use tokio_tungstenite::{WebSocketStream, client_async};
 
 /// How long something may take that takes a moment.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -56,13 +54,8 @@ impl Running {
         let mut process =
             command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program runs");
         let mut out = BufReader::new(process.stdout.take().unwrap());
-        let mut said = String::new();
-        while !said.contains("Damier is at ") {
-            assert_ne!(out.read_line(&mut said).unwrap(), 0, "it ended: {said}");
-        }
-        let at = said.lines().find_map(|line| line.strip_prefix("Damier is at ")).unwrap();
-        let port = at.rsplit(':').next().unwrap().parse().unwrap();
-        Running { process, out, said, address: SocketAddr::from(([127, 0, 0, 1], port)) }
+        let (address, said) = listening(&mut out, "Damier is at ");
+        Running { process, out, said, address }
     }
 
     /// Sends a signal and gives the exit status and the rest of its output.
@@ -145,43 +138,25 @@ fn without_a_command_the_web_app_is_served() {
     command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
     let mut process = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let mut out = BufReader::new(process.stdout.take().unwrap());
-    let mut said = String::new();
-    while !said.contains("Damier is at http://localhost:") {
-        assert_ne!(out.read_line(&mut said).unwrap(), 0, "it ended: {said}");
-    }
+    listening(&mut out, "Damier is at http://localhost:");
     process.kill().unwrap();
     process.wait().unwrap();
     let found = std::fs::read_dir(home.path()).unwrap().count();
     assert!(found > 0, "the data folder is the user's");
 }
 
-/// A request in plain HTTP; nothing if the line breaks.
+/// The body of an answer; nothing if the line breaks.
 async fn try_ask(address: SocketAddr, method: &str, path: &str, body: &str) -> Option<Value> {
-    let mut stream = TcpStream::connect(address).await.ok()?;
-    let length = body.len();
-    let request = format!(
-        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
-         content-length: {length}\r\n\r\n{body}"
-    );
-    stream.write_all(request.as_bytes()).await.ok()?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.ok()?;
-    Some(serde_json::from_str(answer.split_once("\r\n\r\n")?.1).expect("JSON"))
+    Some(request(address, method, path, body).await?.1)
 }
 
 async fn ask(address: SocketAddr, method: &str, path: &str, body: &str) -> Value {
     try_ask(address, method, path, body).await.expect("an answer")
 }
 
-type Socket = WebSocketStream<TcpStream>;
-
 /// A socket and the state it begins with; nothing if the line breaks.
 async fn connect(address: SocketAddr, id: &str, token: &str) -> Option<(Socket, Value)> {
-    let stream = TcpStream::connect(address).await.ok()?;
-    let url = format!("ws://{address}/api/v1/live/{id}/socket");
-    let (mut socket, _) = client_async(url, stream).await.ok()?;
-    let hello = json!({ "do": "hello", "token": token }).to_string();
-    socket.send(Frame::text(hello)).await.ok()?;
+    let mut socket = open_socket(address, id, token).await?;
     let state = hear(&mut socket, "state").await?;
     Some((socket, state))
 }
@@ -248,9 +223,9 @@ async fn play_one(
         }
         let turns = rules.turns(&play.position()).unwrap();
         let turn = turns[random.below(turns.len())].0.clone();
-        let wish = json!({ "do": "turn", "nonce": at.to_string(), "at": at, "turn": turn });
+        let command = json!({ "do": "turn", "nonce": at.to_string(), "at": at, "turn": turn });
         let socket = &mut sockets[play.to_move().index()];
-        socket.send(Frame::text(wish.to_string())).await.ok()?;
+        socket.send(Frame::text(command.to_string())).await.ok()?;
         hear(socket, "ack").await?;
         all.last_mut().unwrap().acknowledged.push(turn.clone());
         play.play(&turn).unwrap();
@@ -301,8 +276,8 @@ async fn check(address: SocketAddr, game: &Played) {
     let turn = rules.turns(state["position"].as_str().unwrap()).unwrap()[0].0.clone();
     let mover = usize::from(state["to_move"] == "dark");
     let (mut socket, _) = connect(address, &game.id, &game.tokens[mover]).await.unwrap();
-    let wish = json!({ "do": "turn", "nonce": "more", "at": stored.len(), "turn": turn });
-    socket.send(Frame::text(wish.to_string())).await.unwrap();
+    let command = json!({ "do": "turn", "nonce": "more", "at": stored.len(), "turn": turn });
+    socket.send(Frame::text(command.to_string())).await.unwrap();
     hear(&mut socket, "ack").await.expect("it goes on");
 }
 
@@ -317,8 +292,8 @@ async fn a_polite_stop_says_goodbye_and_loses_nothing() {
         ask(address, "POST", &format!("/api/v1/live/{id}/join"), &joining(&id)).await;
         let (mut socket, _) =
             connect(address, &id, light["token"].as_str().unwrap()).await.unwrap();
-        let wish = json!({ "do": "turn", "nonce": "1", "at": 0, "turn": "a1xa3" });
-        socket.send(Frame::text(wish.to_string())).await.unwrap();
+        let command = json!({ "do": "turn", "nonce": "1", "at": 0, "turn": "a1xa3" });
+        socket.send(Frame::text(command.to_string())).await.unwrap();
         // Stopped before the acknowledgement is read: it comes nevertheless, or the turn is gone.
         let stopped = tokio::task::spawn_blocking(move || server.signal(name));
         let acknowledged = hear(&mut socket, "ack").await.is_some();

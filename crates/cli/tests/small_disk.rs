@@ -4,7 +4,7 @@
 
 mod common;
 
-use std::io::{BufRead, BufReader};
+use std::io::BufReader;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -13,14 +13,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use common::command;
+use common::live::{Socket, listening, open_socket, request};
 use damier_core::random::Random;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio_tungstenite::tungstenite::Message as Frame;
-use tokio_tungstenite::{WebSocketStream, client_async};
 
 /// How many games are played, how often the disk is made larger, and by how much.
 const GAMES: u64 = 30;
@@ -85,13 +83,8 @@ impl Running {
         let mut process =
             command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program runs");
         let mut out = BufReader::new(process.stdout.take().unwrap());
-        let mut said = String::new();
-        while !said.contains("Ctrl-C") {
-            assert_ne!(out.read_line(&mut said).unwrap(), 0, "it ended: {said}");
-        }
-        let at = said.lines().find_map(|line| line.strip_prefix("Damier is at ")).unwrap();
-        let port: u16 = at.rsplit(':').next().unwrap().parse().unwrap();
-        Running { process, address: SocketAddr::from(([127, 0, 0, 1], port)) }
+        let (address, _) = listening(&mut out, "Ctrl-C");
+        Running { process, address }
     }
 
     /// Kills it, as the system does.
@@ -109,19 +102,8 @@ impl Drop for Running {
 }
 
 async fn ask(address: SocketAddr, method: &str, path: &str, body: &str) -> Option<Value> {
-    let mut stream = TcpStream::connect(address).await.ok()?;
-    let length = body.len();
-    let request = format!(
-        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
-         content-length: {length}\r\n\r\n{body}"
-    );
-    stream.write_all(request.as_bytes()).await.ok()?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.ok()?;
-    serde_json::from_str(answer.split_once("\r\n\r\n")?.1).ok()
+    Some(request(address, method, path, body).await?.1)
 }
-
-type Socket = WebSocketStream<TcpStream>;
 
 /// The next message that answers; nothing when the line breaks, is refused or says nothing.
 async fn hear(socket: &mut Socket, kind: &str) -> Option<Value> {
@@ -164,11 +146,7 @@ impl Game {
     }
 
     async fn connect(&self, address: SocketAddr, seat: usize) -> Option<(Socket, Value)> {
-        let stream = TcpStream::connect(address).await.ok()?;
-        let url = format!("ws://{address}/api/v1/live/{}/socket", self.id);
-        let (mut socket, _) = client_async(url, stream).await.ok()?;
-        let hello = json!({ "do": "hello", "token": self.tokens[seat] }).to_string();
-        socket.send(Frame::text(hello)).await.ok()?;
+        let mut socket = open_socket(address, &self.id, &self.tokens[seat]).await?;
         let state = hear(&mut socket, "state").await?;
         Some((socket, state))
     }

@@ -27,7 +27,7 @@ impl Tools {
 
 /// How the target comes to be there.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Found {
+pub(crate) enum TargetStatus {
     /// It was.
     There,
     /// rustup has added it to this toolchain.
@@ -46,9 +46,9 @@ pub(crate) fn is_there(tools: &Tools) -> bool {
 
 /// Sees to it that the target is there. The error is one sentence that says what to do; `without`
 /// is its end: what else one may do.
-pub(crate) fn ensure(tools: &Tools, without: &str) -> Result<Found, String> {
+pub(crate) fn ensure(tools: &Tools, without: &str) -> Result<TargetStatus, String> {
     if is_there(tools) {
-        return Ok(Found::There);
+        return Ok(TargetStatus::There);
     }
     let Some(toolchain) = toolchain(tools) else {
         return Err(format!(
@@ -61,13 +61,13 @@ pub(crate) fn ensure(tools: &Tools, without: &str) -> Result<Found, String> {
     let lock = std::fs::File::create(std::env::temp_dir().join("damier-rustup.lock"));
     let _held = lock.ok().filter(|lock| lock.lock().is_ok());
     if is_there(tools) {
-        return Ok(Found::There);
+        return Ok(TargetStatus::There);
     }
     let why = add(tools, &toolchain).err();
     match (is_there(tools), why) {
-        (true, None) => Ok(Found::Added(toolchain)),
+        (true, None) => Ok(TargetStatus::Added(toolchain)),
         // Somebody else was quicker.
-        (true, Some(_)) => Ok(Found::There),
+        (true, Some(_)) => Ok(TargetStatus::There),
         (false, why) => {
             let why = why.map_or(String::new(), |why| format!(" ({why})"));
             Err(format!(

@@ -11,7 +11,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use target::{Found, TARGET, Tools, ensure, is_there, toolchain};
+use target::{TARGET, TargetStatus, Tools, ensure, is_there, toolchain};
 
 const NAME: &str = "9.9.9-some-machine";
 
@@ -85,8 +85,8 @@ fn a_target_that_is_missing_is_added_to_the_toolchain_in_use_once() {
     let machine = ours();
     machine.rustup(&machine.adding());
     assert!(!is_there(&machine.tools()));
-    assert_eq!(ensure(&machine.tools(), ""), Ok(Found::Added(NAME.to_owned())));
-    assert_eq!(ensure(&machine.tools(), ""), Ok(Found::There));
+    assert_eq!(ensure(&machine.tools(), ""), Ok(TargetStatus::Added(NAME.to_owned())));
+    assert_eq!(ensure(&machine.tools(), ""), Ok(TargetStatus::There));
     assert_eq!(machine.calls(), format!("target add --toolchain {NAME} {TARGET}\n"));
 }
 
@@ -115,7 +115,7 @@ fn where_rustup_fails_one_sentence_says_what_to_do() {
 fn where_another_build_was_quicker_all_is_well() {
     let machine = ours();
     machine.rustup(&format!("{}; exit 1", machine.adding()));
-    assert_eq!(ensure(&machine.tools(), ""), Ok(Found::There));
+    assert_eq!(ensure(&machine.tools(), ""), Ok(TargetStatus::There));
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn a_compiler_that_is_not_rustups_is_not_touched() {
     assert_eq!(machine.calls(), "");
     // With the distribution's package nothing more is asked for.
     assert!(Command::new("sh").args(["-c", &machine.adding()]).status().unwrap().success());
-    assert_eq!(ensure(&machine.tools(), ""), Ok(Found::There));
+    assert_eq!(ensure(&machine.tools(), ""), Ok(TargetStatus::There));
     // Without rustup, and without a compiler that answers.
     let machine = ours();
     let why = ensure(&machine.tools(), "").expect_err("no target");

@@ -25,7 +25,7 @@ use damier_index::Solvable;
 use damier_search::think::Player;
 use serde::Serialize;
 
-use crate::common::{ABOUT, GameArgs, bad, print, print_json, read_text, shown, trouble};
+use crate::common::{ABOUT, GameArgs, Given, bad, print, print_json, read_text, shown, trouble};
 use crate::store::{StoreArgs, failure, tables_for};
 use show::Spectator;
 
@@ -111,19 +111,14 @@ const MOST_TURNS: i64 = 100_000;
 
 pub(crate) fn run(args: &Args, lang: Lang) -> anyhow::Result<()> {
     args.store.take_threads();
-    args.game.visit(Run { args, lang }, lang)?
+    args.game.visit(Given { args, lang }, lang)?
 }
 
-struct Run<'a> {
-    args: &'a Args,
-    lang: Lang,
-}
-
-impl Visitor for Run<'_> {
+impl Visitor for Given<'_, Args> {
     type Output = anyhow::Result<()>;
 
     fn visit<G: Solvable>(self, opened: Opened<G>) -> anyhow::Result<()> {
-        let Run { args, lang } = self;
+        let Given { args, lang } = self;
         match (&args.first, &args.second) {
             (Some(first), Some(second)) if !args.ladder => {
                 let names = [first.as_str(), second.as_str()];

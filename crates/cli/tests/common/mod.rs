@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses some of it")]
 
+pub(crate) mod live;
+
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
