@@ -194,7 +194,7 @@ export class OpenGame {
 
   /**
    * A way to enter a turn for the position as it is now.
-   * @returns {(clicks: string[]) => Promise<import('./types').Entry>}
+   * @returns {(clicks: string[]) => Promise<import('./types').Enter>}
    */
   entering() {
     const { position } = this;

@@ -55,7 +55,7 @@ export class EntryController {
 
   /**
    * Lets a turn be entered.
-   * @param {(clicks: string[]) => Promise<import('../types').Entry>} ask the rules
+   * @param {(clicks: string[]) => Promise<import('../types').Enter>} ask the rules
    * @param {number} [revision] of the game that the turn is meant for
    * @returns {Promise<boolean>} whether nothing else has begun or ended meanwhile
    */
@@ -154,7 +154,7 @@ export class EntryController {
     const { entry } = this;
     if (!entry || this.hooks.blocked?.()) return false;
     if (entry.now.preview.selected === cell) return true;
-    const chooses = (/** @type {import('../types').Entry} */ answer) =>
+    const chooses = (/** @type {import('../types').Enter} */ answer) =>
       answer.next.some(n => n.click === cell && n.kind === 'choose');
     if (!chooses(entry.now) && (entry.changed || !chooses(entry.root))) return false;
     this.click(cell, false);

@@ -5,7 +5,7 @@
 
 import { undoing } from './effects.js';
 
-/** @typedef {import('../types').Entry} Answer */
+/** @typedef {import('../types').Enter} Answer */
 /** @typedef {import('../types').Effect} Effect */
 
 export class Entry {
