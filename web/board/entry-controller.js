@@ -178,18 +178,14 @@ export class EntryController {
       base = still(look);
     if (!entry) return base;
     const { preview, next } = entry.now,
-      { selected } = preview,
       placing = next.flatMap(n => n.effects).find(e => e.do === 'place');
-    // A pawn of the other side is chosen because it is attacked.
-    const theirs =
-      selected && preview.pieces.some(([c, side]) => c === selected && side !== look.to_move);
     return {
       ...base,
       pieces: preview.pieces,
       marks: preview.marks ?? look.marks,
-      selected,
+      selected: preview.selected,
       targets: preview.targets,
-      attacked: theirs ? [...preview.attacked, selected] : preview.attacked,
+      attacked: preview.attacked,
       taken: preview.taken,
       path: preview.path,
       choices: preview.choices,
