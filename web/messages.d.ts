@@ -23,7 +23,7 @@ export type Added = {
   table: ListedTable;
 };
 
-/** A picture. */
+/** A board as a picture. */
 export type Board = {
   /** The picture as SVG. */
   svg: string;
@@ -31,6 +31,16 @@ export type Board = {
 
 /** A cell, named as in chess: its file, from the left, and its rank, from the bottom. */
 export type Cell = string;
+
+/** A cell and the place of its middle. */
+export type CellPlace = {
+  /** The cell, written as its name. */
+  cell: Cell;
+  /** To the right. */
+  x: number;
+  /** Upwards. */
+  y: number;
+};
 
 /** How a cell is drawn. */
 export type CellStyle =
@@ -325,7 +335,7 @@ export type EndingGiven = {
 };
 
 /** A turn that is being entered click by click. */
-export type Entry = {
+export type Enter = {
   /**
    * The clicks so far. Those that had no alternative are among them, made by themselves once
    * something has moved; the next request sends them all, and one more.
@@ -524,14 +534,6 @@ export type Limits = {
   nodes?: number | null;
 };
 
-/** The turns of a game, or of a variation, one after the other. */
-export type Line = {
-  /** What is said before the first turn. */
-  comment: string;
-  /** The turns. */
-  turns: RecordTurn[];
-};
-
 /** A line of pawns that can be chosen. */
 export type LineChoice = {
   /** What is clicked to choose it. */
@@ -602,7 +604,7 @@ export type LiveEnding = {
   outcome: OutcomeKind | null;
   /** Why, in the word that records use, or `aborted`, or `length`. */
   how: string;
-  /** Why, in words. */
+  /** Why, in words: the game's own if a turn ended it. */
   words: Texts;
 };
 
@@ -1012,16 +1014,6 @@ export type OutcomeKind =
   /** Nobody. */
   | 'draw';
 
-/** A cell and the place of its middle. */
-export type Place = {
-  /** The cell, written as its name. */
-  cell: Cell;
-  /** To the right. */
-  x: number;
-  /** Upwards. */
-  y: number;
-};
-
 /** What a turn changed. */
 export type Play = {
   /** The turn that was made. */
@@ -1054,6 +1046,14 @@ export type Preview = {
   angle: number;
 };
 
+/** The turns of a game, or of a variation, one after the other. */
+export type RecordLine = {
+  /** What is said before the first turn. */
+  comment: string;
+  /** The turns. */
+  turns: RecordTurn[];
+};
+
 /** A record that was read. */
 export type RecordRead = {
   /** The game, by the name that programs use. */
@@ -1073,7 +1073,7 @@ export type RecordRead = {
   /** The whole record, normally written. */
   record: string;
   /** The turns with comments and variations. */
-  line: Line;
+  line: RecordLine;
 };
 
 /** A turn of a record. */
@@ -1087,12 +1087,12 @@ export type RecordTurn = {
   /** What is said about it. */
   comment: string;
   /** What else might have been played instead, and how that would have gone on. */
-  variations: Line[];
+  variations: RecordLine[];
   /** Glyphs behind it: `!`, `?`, `!?` and the like. */
   glyphs?: string[];
 };
 
-/** A record. */
+/** A record that was written. */
 export type RecordWrite = {
   /** The record as text. */
   record: string;
@@ -1199,7 +1199,7 @@ export type ScoreKind =
   /** It is an estimate. */
   | 'score';
 
-/** A rematch. */
+/** The rematch that the rules grant. */
 export type Sequel = {
   /** Where it begins, if the rules grant one. */
   position: string | null;
@@ -1255,7 +1255,7 @@ export type TableCoverage = {
 
 /** The tables at hand. */
 export type Tables = {
-  /** The tables. */
+  /** One for each tier of each game and rules. */
   tables: ListedTable[];
 };
 
@@ -1349,7 +1349,7 @@ export type View = {
   /** The playing field inside the frame: `x0, y0, x1, y1`. */
   field: [number, number, number, number];
   /** Every cell of the board with the place of its middle. */
-  cells: Place[];
+  cells: CellPlace[];
   /** Lines drawn between cells. */
   links: [Cell, Cell][];
   /** Surfaces the cells lie on; later ones lie on earlier ones. */
@@ -1486,7 +1486,7 @@ export type Requests = {
   play: [{
     /** The open game, by the number that `open` gave it. */
     session: number;
-    /** The turn. */
+    /** The turn, written in any way that is understood. */
     turn: string;
   }, Play];
   /** Takes turns of an open game back. */
@@ -1509,12 +1509,12 @@ export type Requests = {
     session: number;
     /** The clicks so far: cells, and buttons by their names. */
     clicks?: string[];
-  }, Entry];
+  }, Enter];
   /** How a turn of an open game is entered, and what it does; nothing is played. */
   resolve: [{
     /** The open game, by the number that `open` gave it. */
     session: number;
-    /** The turn. */
+    /** The turn, written in any way that is understood. */
     turn: string;
   }, Resolved];
   /** Writes the record of an open game. */
