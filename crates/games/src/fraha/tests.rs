@@ -192,7 +192,7 @@ fn typed_turns_are_forgiven_nothing_but_explained() {
         (START, "a5-b5,b4", "`a5-b5,b4` is not written like a turn"),
         (START, "a5-b5,b4-c4", "`a5-b5,b4-c4` is not written like a turn"),
         (START, "a5xb5", "`a5xb5` is not written like a turn"),
-        (START, "a5-b5,b4>f4", "f4 is no cell of this board"),
+        (START, "a5-b5,b4>f4", "f4 is not on this board"),
     ] {
         assert_eq!(why_not("", position, turn).to_string(), why);
     }
