@@ -159,7 +159,7 @@ function over(play) {
         ...buttons,
         button('new-game', t('newGame'), { cls: sequel ? 'roomy' : '' }),
         session.turns.length
-          ? button('review', t('review'), { icon: 'hint', cls: 'iconic' })
+          ? button('review', t('review'), { icon: 'star', cls: 'iconic' })
           : null,
         button('analyse', t('analysis'), { cls: 'roomy' }),
         button('save-record', t('saveRecord'), { icon: 'save', cls: 'roomy' }),
