@@ -8,12 +8,13 @@ import { waitingCount } from './model/store.js';
 import { choose, isDark, settings } from './settings.js';
 import { capital, lang, languages, setLang, t } from './words.js';
 
-/** @typedef {{href: string, word: 'games' | 'myGames' | 'analysis' | 'api', icon: 'games' | 'turns' | 'hint' | 'code'}} Page */
+/** @typedef {{href: string, word: 'games' | 'myGames' | 'toSolve' | 'analysis' | 'api', icon: 'games' | 'turns' | 'star' | 'hint' | 'code'}} Page */
 
 /** @type {Page[]} */
 const PAGES = [
   { href: '/', word: 'games', icon: 'games' },
   { href: '/games', word: 'myGames', icon: 'turns' },
+  { href: '/puzzles', word: 'toSolve', icon: 'star' },
   { href: '/analyse', word: 'analysis', icon: 'hint' },
   { href: '/api', word: 'api', icon: 'code' },
 ];
@@ -24,7 +25,7 @@ const PAGES = [
  */
 const isCurrent = page =>
   page.href === '/'
-    ? !/^\/(analyse|api|games)/.test(location.pathname)
+    ? !/^\/(analyse|api|games|puzzles)/.test(location.pathname)
     : location.pathname.startsWith(page.href);
 
 /** @param {boolean} tab */

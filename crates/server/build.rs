@@ -31,6 +31,7 @@ fn main() -> io::Result<()> {
     };
     files.extend(module()?);
     files.extend(Lang::ALL.into_iter().flat_map(words));
+    files.extend(puzzles(&root.join("../games/src"))?);
     let version = finish(&mut files);
     let mut table = format!("const VERSION: &str = {version:?};\n");
     table.push_str("static FILES: &[Embedded] = &[\n");
@@ -71,6 +72,21 @@ fn words(lang: Lang) -> Vec<File> {
     let parts = lang.page_parts().iter();
     let parts = parts.map(|(part, text)| file(folder::words_part(part, lang), text));
     std::iter::once(file(folder::words(lang), lang.page())).chain(parts).collect()
+}
+
+/// The puzzles that games have in their folders.
+fn puzzles(games: &Path) -> io::Result<Vec<File>> {
+    let mut all = Vec::new();
+    for game in std::fs::read_dir(games)? {
+        let game = game?;
+        let (name, path) = (game.file_name(), game.path().join("puzzles.list"));
+        let Some(name) = name.to_str().filter(|_| path.is_file()) else { continue };
+        println!("cargo::rerun-if-changed={}", path.display());
+        let address = folder::puzzles(name);
+        all.push(File { address, kind: folder::kind(&path), bytes: std::fs::read(&path)? });
+    }
+    all.sort_by(|a, b| a.address.cmp(&b.address));
+    Ok(all)
 }
 
 /// Without what only those need who work on the pages.

@@ -35,6 +35,13 @@ export const PAGES = {
     rules: true,
     styles: ['play/panels.css', 'play.css', 'play/small.css', 'analyse.css'],
   },
+  'puzzles.html': {
+    title: 'Damier',
+    module: 'puzzles/page.js',
+    rules: true,
+    styles: ['play/panels.css', 'play.css', 'puzzles.css'],
+    body: 'playing',
+  },
   'api.html': {
     title: 'API · Damier',
     module: 'api.js',

@@ -12,6 +12,7 @@ mod matches;
 mod moves;
 mod perft;
 mod play;
+mod puzzles;
 mod record;
 mod rules;
 mod serve;
@@ -100,6 +101,11 @@ enum Command {
     /// Every turn, in variations too, is checked by the rules. The first thing that is wrong is
     /// reported with its line, turn and reason, and the exit status is 2.
     Record(record::Args),
+    /// Find puzzles where tables know every value
+    ///
+    /// Writes a file of puzzles, one per line: wins in which one turn is right at a time, draws
+    /// that one turn saves, traps. The format is that of `puzzles.list` in the games' folders.
+    Puzzles(puzzles::Args),
     /// Speak the Universal Game Interface (UGI) on standard input and output
     Engine(engine::Args),
     /// Play many games between two players and tell who is stronger
@@ -132,6 +138,7 @@ fn run(command: Option<Command>, lang: Lang) -> anyhow::Result<()> {
         Some(Command::Tables(args)) => tables::run(&args, lang),
         Some(Command::Board(args)) => board::run(&args, lang),
         Some(Command::Record(args)) => record::run(&args, lang),
+        Some(Command::Puzzles(args)) => puzzles::run(&args, lang),
         Some(Command::Engine(args)) => engine::run(&args, lang),
         Some(Command::Match(args)) => matches::run(&args, lang),
         Some(Command::Bench(args)) => bench::run(&args, lang),

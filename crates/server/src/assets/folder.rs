@@ -40,6 +40,19 @@ pub(crate) fn is_words(address: &str) -> bool {
     })
 }
 
+/// The puzzles of a game, from its folder. Like the words they are part of the program even where the
+/// pages come from a folder.
+#[allow(dead_code, reason = "only the build writes these addresses")]
+pub(crate) fn puzzles(game: &str) -> String {
+    format!("/puzzles/{game}.list")
+}
+
+/// Whether this is where the puzzles of some game are.
+#[allow(dead_code, reason = "only the program reads these addresses")]
+pub(crate) fn is_puzzles(address: &str) -> bool {
+    address.starts_with("/puzzles/") && address.ends_with(".list")
+}
+
 /// Writes what is only known when everything is: the version, and the languages.
 pub(crate) fn completed(text: &str, version: &str) -> String {
     let direction = |lang: Lang| match lang.direction() {
@@ -118,7 +131,7 @@ pub(crate) fn kind(file: &Path) -> &'static str {
         "mp3" => "audio/mpeg",
         "ogg" => "audio/ogg",
         "wav" => "audio/wav",
-        "txt" | "md" => "text/plain; charset=utf-8",
+        "txt" | "md" | "list" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     }
 }

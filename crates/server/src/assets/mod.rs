@@ -116,7 +116,7 @@ impl Assets {
 
 /// Whether a file is part of the program wherever the others come from, unless the folder has it.
 fn always_embedded(address: &str) -> bool {
-    address == folder::MODULE || folder::is_words(address)
+    address == folder::MODULE || folder::is_words(address) || folder::is_puzzles(address)
 }
 
 fn embedded(address: &str, accepted: &str) -> Option<File> {
@@ -171,7 +171,9 @@ fn on_disk(folder: &Path, address: &str) -> Option<File> {
                 let pages = files.iter().map(|(known, _)| known.as_str());
                 let module = embedded(folder::MODULE, "").map(|_| folder::MODULE);
                 let words = Lang::ALL.map(folder::words);
-                let mut all: Vec<&str> = pages.chain(module).collect();
+                let puzzles = FILES.iter().map(|file| file.address);
+                let puzzles = puzzles.filter(|address| folder::is_puzzles(address));
+                let mut all: Vec<&str> = pages.chain(module).chain(puzzles).collect();
                 let missing = |words: &&String| !all.contains(&words.as_str());
                 let missing: Vec<&String> = words.iter().filter(missing).collect();
                 all.extend(missing.into_iter().map(String::as_str));
