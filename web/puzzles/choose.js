@@ -1,7 +1,7 @@
 // @ts-check
 // Choosing which puzzles one wants: a game, how hard, what about. Loaded when it is asked for.
 
-import { dialog } from '../dialog.js';
+import { dialog, leaveDialogs } from '../dialog.js';
 import { h } from '../dom.js';
 import { pick, t } from '../words.js';
 import { CHOICES, themeName } from './wording.js';
@@ -69,8 +69,10 @@ export function choosePuzzles(games, filter, count, chosen) {
   });
   form.addEventListener('submit', e => {
     e.preventDefault();
+    const now = wanted();
     box.close();
-    chosen(wanted());
+    // The dialog's entry in the history is left first: what is shown next has its own address.
+    leaveDialogs().then(() => chosen(now));
   });
   look().catch(() => {});
 }

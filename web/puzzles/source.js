@@ -3,6 +3,7 @@
 // and a turn that is not right is taken back. Nothing of it is kept among the games.
 
 import { beat, moves } from '../board/motion.js';
+import { addition } from '../model/edits.js';
 import { newKept } from '../model/local.js';
 import { RecordSource } from '../model/record.js';
 
@@ -124,7 +125,10 @@ export class PuzzleSource extends RecordSource {
     if (moves()) await beat();
     await session.queue.run(async () => {
       if (session.closed) return;
-      const { steps } = await this.become(session.turns.slice(0, -1));
+      const wrong = addition(session.node),
+        { steps } = await this.become(session.turns.slice(0, -1));
+      // What is taken back is not to be played again.
+      wrong.undo();
       this.state = 'asked';
       await session.changed({ steps, fresh: true });
       session.tell('refusal', { text: why });

@@ -43,6 +43,18 @@ const asks = (page, id, count = 0) =>
 
 const done = page => page.waitForSelector('.stage[data-state="done"] #result');
 
+/** Waits until the server has the tables of a game, which it builds when it is first asked. */
+async function tables(server, id) {
+  for (let tries = 0; tries < 600; tries++) {
+    const { status } = await fetch(`${server.url}/api/v1/games/${id}/tables?rules=`);
+    if (status === 200) return;
+    await new Promise(done => {
+      setTimeout(done, 100);
+    });
+  }
+  throw new Error(`no tables of ${id}`);
+}
+
 /** Shows a puzzle as if the page had been opened with it. */
 async function visit(page, server, puzzle) {
   await page.goto('about:blank');
@@ -50,8 +62,8 @@ async function visit(page, server, puzzle) {
   await asks(page, puzzle.id);
 }
 
-/** Types a turn. */
-async function type(page, turn) {
+/** Types a turn, and waits until it is dealt with unless another puzzle takes its place. */
+async function type(page, turn, stays = true) {
   await page.$eval('#typed', box => {
     box.open = true;
   });
@@ -61,7 +73,8 @@ async function type(page, turn) {
     field.focus();
   });
   await page.keyboard.type(turn);
-  await changing(page, () => page.keyboard.press('Enter'), turn);
+  if (stays) await changing(page, () => page.keyboard.press('Enter'), turn);
+  else await page.keyboard.press('Enter');
 }
 
 /** Plays the solver's turns. */
@@ -82,6 +95,7 @@ test('one puzzle of each kind of each game is solved, and a wrong turn is told w
   for (const info of await server.games()) {
     const list = await listOf(info.id);
     assert.ok(list.length >= 300, `${info.id}: ${list.length}`);
+    await tables(server, info.id);
     const page = await open(browser);
     for (const kind of ['win', 'save', 'trap']) {
       const puzzle = list.find(
@@ -243,7 +257,7 @@ test('a storm counts what is solved and punishes what is not', async t => {
   const first = await current();
   for (let i = 0; i < first.line.length; i += 2) {
     await asks(page, first.id, i);
-    await type(page, first.line[i][0]);
+    await type(page, first.line[i][0], i + 1 < first.line.length);
   }
   await page.waitForFunction(
     id => document.querySelector('.stage.puzzle')?.dataset.puzzle !== id,
@@ -253,7 +267,7 @@ test('a storm counts what is solved and punishes what is not', async t => {
   const second = await current();
   assert.match(await page.$eval('#standing', el => el.textContent), /^1 solved/);
   const turns = await server.turns(second.game, second.position);
-  await type(page, turns.find(({ turn }) => !second.line[0].includes(turn)).turn);
+  await type(page, turns.find(({ turn }) => !second.line[0].includes(turn)).turn, false);
   await page.waitForFunction(
     id => document.querySelector('.stage.puzzle')?.dataset.puzzle !== id,
     { polling: 20 },

@@ -1,15 +1,14 @@
 //! `damier puzzles`: finds puzzles of a game and writes them to a file, as they are in the games'
 //! folders.
 
-use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use damier_core::any::Opened;
 use damier_core::{Lang, Phrase, phrase};
 use damier_games::Visitor;
 use damier_index::{Index, Solvable};
-use damier_puzzles::Puzzle;
 use damier_puzzles::generate::{Wanted, generate};
+use damier_puzzles::text::file;
 use indicatif::ProgressBar;
 
 use crate::common::{ABOUT, GameArgs, bad, print, trouble};
@@ -66,21 +65,11 @@ impl Visitor for Find<'_> {
         let tell = |found: usize| bar.set_position(found as u64);
         let puzzles = generate(&opened, &index, &*oracle, wanted, &tell);
         bar.finish_and_clear();
-        let text = file(&args.game.given(), args, &puzzles);
+        let (game, rules) = args.game.given();
+        let text = file(&game, &rules, wanted, &puzzles);
         std::fs::write(&args.out, &text).map_err(|error| {
             failure(&ABOUT.with(args.out.display().to_string()).with(trouble(&error)), lang)
         })?;
         print(&(FOUND.with(puzzles.len()).with(text.len()).text(lang) + "\n"))
     }
-}
-
-/// The file: how it was made, then a line for each puzzle.
-fn file((game, rules): &(String, String), args: &Args, puzzles: &[Puzzle]) -> String {
-    let rules = if rules.is_empty() { String::new() } else { format!(" --rules {rules}") };
-    let (count, seed) = (args.count, args.seed);
-    let mut text = format!("# damier puzzles {game}{rules} --count {count} --seed {seed}\n");
-    for puzzle in puzzles {
-        let _ = writeln!(text, "{puzzle}");
-    }
-    text
 }

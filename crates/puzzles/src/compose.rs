@@ -1,6 +1,8 @@
 //! Makes a puzzle of a position, if there is one in it.
 
-use damier_core::any::turn_text;
+use std::ops::ControlFlow;
+
+use damier_core::any::{position_text, read_position, turn_text};
 use damier_core::game::{Game, Playable};
 use damier_core::value::{Oracle, Value};
 
@@ -11,10 +13,11 @@ use crate::text::Kind;
 pub(crate) const MOST_TURNS: usize = 4;
 /// The most turns that are accepted in the last step.
 pub(crate) const MOST_ACCEPTED: usize = 3;
-/// The most turns among which a trap is looked for.
+/// The most turns among which a draw or a trap is looked for: of hundreds nobody sees them all, and
+/// neither do tables in reasonable time.
 const MOST_CHOICES: usize = 60;
 /// Longer wins are not asked for, in turns of both players.
-pub(crate) const LONGEST_WIN: u16 = 15;
+pub(crate) const LONGEST_WIN: u16 = 25;
 
 /// A puzzle as it was found.
 #[derive(Clone, Debug)]
@@ -48,6 +51,9 @@ impl<G: Game> Composed<G> {
     }
 }
 
+/// A reply and the solver's turns after it.
+type Defence<G> = (Judged<G>, Vec<Judged<G>>);
+
 /// Looks for puzzles of one game.
 pub struct Composer<'a, G: Playable> {
     pub(crate) game: G,
@@ -74,6 +80,11 @@ impl<'a, G: Playable> Composer<'a, G> {
         if self.game.outcome(position).is_some() {
             return None;
         }
+        let found = self.found(position, wanted)?;
+        (!looks_over(&self.game, position)).then_some(found)
+    }
+
+    fn found(&self, position: &G::Position, wanted: impl Fn(Kind) -> bool) -> Option<Composed<G>> {
         match self.oracle.value(position)? {
             Value::Loss(_) => None,
             Value::Win(n) => {
@@ -82,20 +93,33 @@ impl<'a, G: Playable> Composer<'a, G> {
                 wanted(composed.kind).then_some(composed)
             }
             Value::Draw if !wanted(Kind::Save) && !wanted(Kind::Trap) => None,
+            // Most drawn positions have many turns that draw, and are done with after two of them.
+            Value::Draw if !wanted(Kind::Trap) && self.has_two_draws(position) => None,
             Value::Draw => {
+                if self.game.all_turns(position).len() > MOST_CHOICES {
+                    return None;
+                }
                 let turns = self.judge(position)?;
                 let drawn = turns.iter().filter(|turn| turn.draws()).count();
                 match drawn {
                     1 if wanted(Kind::Save) => self.save(position, &turns),
                     0..LEAST_TURNS => None,
-                    // Where there are very many turns nobody sees a trap, and to look for it is slow.
-                    _ if wanted(Kind::Trap) && turns.len() <= MOST_CHOICES => {
-                        self.trap(position, &turns)
-                    }
+                    _ if wanted(Kind::Trap) => self.trap(position, &turns),
                     _ => None,
                 }
             }
         }
+    }
+
+    /// Whether more than one turn draws, for certain.
+    fn has_two_draws(&self, position: &G::Position) -> bool {
+        let mut draws = 0;
+        let found = self.game.each_turn(position, &mut |turn| {
+            let value = self.oracle.value(&self.game.play(position, turn));
+            draws += u32::from(value == Some(Value::Draw));
+            if draws > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        found.is_break()
     }
 
     /// One turn wins, and so does one turn after each longest defence.
@@ -134,18 +158,18 @@ impl<'a, G: Playable> Composer<'a, G> {
 
     /// Of the replies that hold out longest, the one that leaves the fewest turns that win, with
     /// the solver's turns after it.
-    fn longest_defence(&self, position: &G::Position) -> Option<(Judged<G>, Vec<Judged<G>>)> {
+    fn longest_defence(&self, position: &G::Position) -> Option<Defence<G>> {
         let replies = self.judge(position)?;
         let longest = replies.iter().map(|reply| reply.value.rating()).max()?;
-        let mut best: Option<((usize, String), Judged<G>, Vec<Judged<G>>)> = None;
+        let mut best: Option<((usize, String), Defence<G>)> = None;
         for reply in replies.iter().filter(|reply| reply.value.rating() == longest) {
             let next = self.judge(&reply.after)?;
             let order = (winning(&next).len(), turn_text(&self.game, position, reply.turn));
-            if best.as_ref().is_none_or(|(least, ..)| order < *least) {
-                best = Some((order, *reply, next));
+            if best.as_ref().is_none_or(|(least, _)| order < *least) {
+                best = Some((order, (*reply, next)));
             }
         }
-        best.map(|(_, reply, next)| (reply, next))
+        best.map(|(_, defence)| defence)
     }
 
     /// One turn draws, all others lose; and again, as long as a reply can ask for it.
@@ -190,6 +214,16 @@ impl<'a, G: Playable> Composer<'a, G> {
         let line = vec![traps.iter().map(|turn| turn.turn).collect()];
         few.then_some(Composed { kind: Kind::Trap, position: *position, line })
     }
+}
+
+/// Whether the same board would do for a game that somebody has won: values are defined for it, but
+/// people would ask why the game goes on.
+pub(crate) fn looks_over<G: Playable>(game: &G, position: &G::Position) -> bool {
+    let text = position_text(game, position);
+    let mut words = text.split(' ');
+    let (board, side) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    let ended = |letter: &char| read_position(game, &format!("{board} {side} won:{letter}"));
+    G::LETTERS.iter().any(|letter| ended(letter).is_ok())
 }
 
 /// The turns that win.

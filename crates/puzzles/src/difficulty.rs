@@ -52,12 +52,7 @@ fn fitting(ratings: &[f64], solved: f64) -> f64 {
 }
 
 /// Whether a level finds all turns of a puzzle.
-fn solves<G: Complete>(
-    opened: &Opened<G>,
-    puzzle: &Composed<G>,
-    level: usize,
-    trial: u64,
-) -> bool {
+fn solves<G: Complete>(opened: &Opened<G>, puzzle: &Composed<G>, level: usize, trial: u64) -> bool {
     let (player, stop) = (Player::Level(level), AtomicBool::new(false));
     let mut computer = Computer::new(player, Budget::default(), Tuning::FULL, None);
     let mut play = opened.play_from(puzzle.position);

@@ -19,7 +19,7 @@ use crate::{difficulty, theme};
 const BATCH: u64 = 512;
 /// After how many positions without anything new the kinds are no longer kept apart, and after how
 /// many more there is nothing more to be found.
-const PATIENCE: u64 = 50_000;
+const PATIENCE: u64 = 300_000;
 /// Of 100 puzzles: wins in one turn, other wins, draws to be saved; the rest are traps.
 const EASY: usize = 3;
 const WINS: usize = 57;
@@ -166,15 +166,16 @@ fn search<G: Solvable>(
 /// A puzzle with everything that is said about it.
 fn written<G: Solvable>(opened: &Opened<G>, composed: &Composed<G>) -> Puzzle {
     let game = &opened.game;
-    let (mut now, mut line) = (composed.position, Vec::new());
-    for turns in &composed.line {
-        let mut texts: Vec<String> =
-            turns.iter().map(|turn| turn_text(game, &now, *turn)).collect();
-        texts.sort();
-        line.push(texts);
-        now = game.play(&now, turns[0]);
+    let (mut now, mut line, mut turns) = (composed.position, Vec::new(), Vec::new());
+    for accepted in &composed.line {
+        let text = |turn: &G::Turn| (turn_text(game, &now, *turn), *turn);
+        let mut texts: Vec<(String, G::Turn)> = accepted.iter().map(text).collect();
+        texts.sort_by(|(a, _), (b, _)| a.cmp(b));
+        // Of several turns the first in writing stands for all.
+        turns.push(texts[0].1);
+        now = game.play(&now, texts[0].1);
+        line.push(texts.into_iter().map(|(text, _)| text).collect());
     }
-    let turns = composed.line.iter().map(|turns| turns[0]);
     Puzzle {
         kind: composed.kind,
         rating: difficulty::rating(opened, composed),

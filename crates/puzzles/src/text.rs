@@ -9,8 +9,9 @@
 //! replies included. Where any of several turns solves the last step they are joined by `|`. Lines
 //! that begin with `#` say how the file was made.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
+use crate::generate::Wanted;
 use crate::theme::Theme;
 
 /// What is to be done.
@@ -104,6 +105,19 @@ impl Puzzle {
         let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
         lines.map(Puzzle::read).collect()
     }
+}
+
+/// A file: the command that makes it, then a line for each puzzle. `rules` are the options that are
+/// not at their default.
+#[must_use]
+pub fn file(game: &str, rules: &str, wanted: Wanted, puzzles: &[Puzzle]) -> String {
+    let rules = if rules.is_empty() { String::new() } else { format!(" --rules {rules}") };
+    let Wanted { count, seed } = wanted;
+    let mut text = format!("# damier puzzles {game}{rules} --count {count} --seed {seed}\n");
+    for puzzle in puzzles {
+        let _ = writeln!(text, "{puzzle}");
+    }
+    text
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use damier_core::Cell;
 use damier_core::entry::{Effect, Step};
 use damier_core::game::Playable;
-use damier_core::Cell;
 
 /// What a solution is about.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -86,11 +86,13 @@ fn summary<G: Playable>(game: &G, position: &G::Position, turn: G::Turn) -> Turn
     // Where the pawn that moves stands now.
     let mut pawn: Option<Cell> = None;
     for Step { effects, .. } in &steps {
+        // The other pawn of a swap leaves the cell to which the first one goes.
+        let before = pawn;
         for effect in effects {
             match *effect {
                 Effect::Move { from, to } => {
                     let swap = effects.contains(&Effect::Move { from: to, to: from });
-                    let own = pawn.map_or(!is_enemy(from), |at| at == from);
+                    let own = before.map_or(!is_enemy(from), |at| at == from);
                     summary.swaps |= swap;
                     summary.sends |= !own && !swap;
                     if own {

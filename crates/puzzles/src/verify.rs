@@ -5,7 +5,7 @@ use damier_core::any::{position_text, read_position, turn_text};
 use damier_core::game::Playable;
 use damier_core::value::{Oracle, Value};
 
-use crate::compose::{Composer, MOST_ACCEPTED, MOST_TURNS, only_save, winning};
+use crate::compose::{Composer, MOST_ACCEPTED, MOST_TURNS, looks_over, only_save, winning};
 use crate::judge::{Judged, LEAST_TURNS, traps};
 use crate::text::{Kind, Puzzle};
 use crate::theme;
@@ -13,7 +13,7 @@ use crate::theme;
 /// What is wrong with a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Wrong {
-    /// The position cannot be read, is not written normally, or the game is over there.
+    /// The position cannot be read, is not written normally, or the game is over there or looks so.
     #[error("not a position to be solved: {0}")]
     Position(String),
     /// A turn of the solution is not legal.
@@ -40,15 +40,12 @@ pub enum Wrong {
 }
 
 /// Checks one puzzle.
-pub fn verify<G: Playable>(
-    game: G,
-    oracle: &dyn Oracle<G>,
-    puzzle: &Puzzle,
-) -> Result<(), Wrong> {
+pub fn verify<G: Playable>(game: G, oracle: &dyn Oracle<G>, puzzle: &Puzzle) -> Result<(), Wrong> {
     let text = &puzzle.position;
     let at = || Wrong::Position(text.clone());
     let position = read_position(&game, text).map_err(|_| at())?;
-    if position_text(&game, &position) != *text || game.outcome(&position).is_some() {
+    let over = game.outcome(&position).is_some() || looks_over(&game, &position);
+    if position_text(&game, &position) != *text || over {
         return Err(at());
     }
     let value = oracle.value(&position).ok_or_else(|| Wrong::Unknown(text.clone()))?;
@@ -108,12 +105,9 @@ fn solver<G: Playable>(
     let right: Vec<Judged<G>> = match kind {
         Kind::Win(_) => winning(turns),
         Kind::Save => only_save(turns).into_iter().collect(),
-        Kind::Trap => {
-            traps(game, composer.oracle, turns).ok_or_else(|| Wrong::Unknown(here()))?
-        }
+        Kind::Trap => traps(game, composer.oracle, turns).ok_or_else(|| Wrong::Unknown(here()))?,
     };
-    let mut texts: Vec<String> =
-        right.iter().map(|turn| turn_text(game, now, turn.turn)).collect();
+    let mut texts: Vec<String> = right.iter().map(|turn| turn_text(game, now, turn.turn)).collect();
     texts.sort();
     if texts != given {
         return Err(Wrong::Right(here(), texts.join(" ")));
