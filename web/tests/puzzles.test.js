@@ -11,7 +11,7 @@ import { choose, daily, fits, parse, today } from '../puzzles/data.js';
 import { fresh, rate } from '../puzzles/score.js';
 import { COST, LONG, Storm, clock, nextOf } from '../puzzles/storm.js';
 import { calm, changing, launch, open, press } from './lib/browser.js';
-import { SIZES, onScreen } from './lib/phone.js';
+import { onScreen } from './lib/phone.js';
 import { serve } from './lib/server.js';
 
 const GAMES = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../crates/games/src');
@@ -109,7 +109,7 @@ test('one puzzle of each kind of each game is solved, and a wrong turn is told w
       await type(page, wrong.turn);
       await page.waitForSelector('#prompt .no');
       const why = await page.$eval('#prompt .no', el => el.textContent);
-      assert.ok(why.includes(wrong.turn), why);
+      assert.ok(why.toLowerCase().includes(wrong.turn.toLowerCase()), why);
       // Achef's tables count to the next capture only, so that there is no number to tell.
       if (wrong.value.kind === 'loss')
         assert.match(
@@ -321,26 +321,28 @@ test('after one visit puzzles need no server', async t => {
 test('on a phone board, task and buttons are on the screen at once', async t => {
   const server = await serve(t),
     browser = await launch(t);
-  for (const [width, height] of SIZES) {
-    for (const { id } of await server.games()) {
-      const page = await open(browser, { width, height, touch: true });
-      const list = await listOf(id);
-      for (const kind of ['win', 'save', 'trap']) {
-        const puzzle = list.find(one => one.kind === kind);
-        await visit(page, server, puzzle);
-        const what = `${id} ${kind} at ${width}×${height}`;
-        await onScreen(page, what);
-        for (const step of [1, 2, 3]) {
-          await changing(page, () => page.tap('#bar [data-action="help"]'), 'help');
-          await onScreen(page, `${what}, help ${step}`);
-        }
-        await changing(page, () => page.tap('#bar [data-action="help"]'), 'solution');
-        await done(page);
-        await onScreen(page, `${what}, solved`);
+  const whole = (page, what, buttons = []) =>
+    onScreen(page, what, buttons, ['help', 'next', 'choose', 'daily', 'storm']);
+  for (const { id } of await server.games()) {
+    const page = await open(browser, { width: 390, height: 664, touch: true }),
+      list = await listOf(id);
+    for (const kind of ['win', 'save', 'trap']) {
+      await visit(
+        page,
+        server,
+        list.find(one => one.kind === kind),
+      );
+      await whole(page, `${id} ${kind}`);
+      for (const step of [1, 2, 3]) {
+        await changing(page, () => page.tap('#bar [data-action="help"]'), 'help');
+        await whole(page, `${id} ${kind}, help ${step}`);
       }
-      calm(page);
-      await page.browserContext().close();
+      await changing(page, () => page.tap('#bar [data-action="help"]'), 'solution');
+      await done(page);
+      await whole(page, `${id} ${kind}, solved`, ['next']);
     }
+    calm(page);
+    await page.browserContext().close();
   }
 });
 

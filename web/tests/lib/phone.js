@@ -12,9 +12,10 @@ export const SIZES = [
 
 /**
  * Runs in the page: what is not on the screen, or not to be touched, though it must be. How much of
- * the screen the board has to fill is told by `least`, as a share of the shorter side.
+ * the screen the board has to fill is told by `least`, as a share of the shorter side; which actions
+ * the bar must have, by `bar`.
  */
-function missing(least) {
+function missing(least, bar) {
   const wrong = [],
     { innerWidth: width, innerHeight: height } = window,
     root = document.scrollingElement;
@@ -60,7 +61,7 @@ function missing(least) {
     need(el, name(el));
     touchable(el);
   }
-  for (const action of ['undo', 'hint', 'more']) {
+  for (const action of bar) {
     const el = document.querySelector(`#bar [data-action="${action}"]`);
     need(el, action);
     if (el) touchable(el);
@@ -76,11 +77,12 @@ function missing(least) {
  * Everything is on the screen at once, whatever the size of the phone.
  * @param {import('puppeteer-core').Page} page @param {string} what the state, for the message
  * @param {string[]} buttons actions that must be among the buttons of the prompt
+ * @param {string[]} bar actions that must be in the bar
  */
-export async function onScreen(page, what, buttons = []) {
+export async function onScreen(page, what, buttons = [], bar = ['undo', 'hint', 'more']) {
   for (const [width, height] of SIZES) {
     await page.setViewport({ width, height, hasTouch: true, isMobile: true });
-    assert.deepEqual(await page.evaluate(missing, 0.8), [], `${what} at ${width} × ${height}`);
+    assert.deepEqual(await page.evaluate(missing, 0.8, bar), [], `${what} at ${width} × ${height}`);
     const there = await page.$$eval('#prompt [data-action]', all =>
       all.filter(el => el.checkVisibility()).map(el => el.dataset.action),
     );
