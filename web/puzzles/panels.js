@@ -2,8 +2,7 @@
 // What stands around the board of the Puzzles page.
 
 import { h } from '../dom.js';
-import { icon, tool } from '../icons.js';
-import { button } from '../play/button.js';
+import { button, icon, tool } from '../icons.js';
 import { Panel } from '../play/panel.js';
 import '../play/panels.js';
 import { prompt } from '../play/prompt.js';

@@ -39,7 +39,7 @@ export const PAGES = {
     title: 'Damier',
     module: 'puzzles/page.js',
     rules: true,
-    styles: ['play/panels.css', 'play.css', 'puzzles.css'],
+    styles: ['play/panels.css', 'play.css', 'play/small.css', 'puzzles.css'],
     body: 'playing',
   },
   'api.html': {
