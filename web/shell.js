@@ -24,9 +24,7 @@ const PAGES = [
  * @param {Page} page
  */
 const isCurrent = page =>
-  page.href === '/'
-    ? !/^\/(analyse|api|games|puzzles)/.test(location.pathname)
-    : location.pathname.startsWith(page.href);
+  page === (PAGES.find(({ href }, i) => i && location.pathname.startsWith(href)) ?? PAGES[0]);
 
 /** @param {boolean} tab */
 const links = tab =>
