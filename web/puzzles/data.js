@@ -75,7 +75,7 @@ export function load(game) {
 /** @typedef {{game: string, theme: string, difficulty: '' | 'easy' | 'medium' | 'hard'}} Filter */
 
 /** The ratings of what counts as easy, medium and hard. */
-const BANDS = { easy: [0, 1200], medium: [1200, 1700], hard: [1700, Infinity] };
+const BANDS = { easy: [0, 1000], medium: [1000, 1400], hard: [1400, Infinity] };
 
 /** @param {Puzzle} puzzle @param {Filter} filter */
 export function fits({ rating, themes, kind }, { theme, difficulty }) {
