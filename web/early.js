@@ -45,19 +45,10 @@
     return policy ? policy.createScriptURL(String(address)) : String(address);
   };
   if (here.hasAttribute('data-worker')) {
-    // The rules are the largest part of all: they load while the worker does that runs them.
-    var worker = new Worker(page.damierScript(new URL('worker.js', here.src)), {
+    page.damierWorker = new Worker(page.damierScript(new URL('worker.js', here.src)), {
       type: 'module',
-      name: 'given',
     });
-    var give = function (/** @type {WebAssembly.Module | null} */ module) {
-      worker.postMessage({ module: module });
-    };
-    WebAssembly.compileStreaming(fetch(new URL('damier.wasm', here.src))).then(give, function () {
-      give(null);
-    });
-    page.damierWorker = worker;
-    worker.onerror = function () {
+    page.damierWorker.onerror = function () {
       page.damierWorker = null;
     };
   }

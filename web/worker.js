@@ -21,16 +21,7 @@ const LATE = 300,
   PATIENCE = 4000,
   AGAIN = 500;
 
-/** @type {(module: WebAssembly.Module | null) => void} */
-let give = () => {};
-/** The module, where the page has begun to load it before this worker. @type {Promise<WebAssembly.Module | null>} */
-const given = new Promise(done => {
-  give = done;
-});
-const load = () => fetch(new URL('./damier.wasm', import.meta.url));
-const opening = Session.open(
-  self.name === 'given' ? given.then(module => module ?? load()) : load(),
-);
+const opening = Session.open(fetch(new URL('./damier.wasm', import.meta.url)));
 
 /**
  * The tables that were fetched or are being fetched, by game and options.
@@ -56,7 +47,6 @@ const tell = message => self.postMessage(message);
 
 self.onmessage = async ({ data }) => {
   const message = /** @type {ToWorker} */ (data);
-  if ('module' in message) return give(message.module);
   if ('stop' in message) {
     stopped.add(message.stop);
     return halts.get(message.stop)?.();

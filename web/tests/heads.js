@@ -89,8 +89,7 @@ export async function page(name) {
   const { title, module, rules, styles, body = '', late = false } = PAGES[name];
   const preload = file => `<link rel="modulepreload" href="${versioned(file)}">`;
   const script = file => `<script type="module" src="${versioned(file)}"></script>`;
-  // The rules take longest: they come first, so that they load while the page does. Their worker is
-  // the least urgent file to browsers, so it is there before early.js asks for it.
+  // The rules take longest: they come first, so that they load while the page does.
   const first = rules ? [...(await imports('engine.js'))].filter(file => file !== 'engine.js') : [];
   const others = [...(await imports(module))].filter(
     file => file !== module && !(rules && (file === 'engine.js' || first.includes(file))),
@@ -119,7 +118,6 @@ export async function page(name) {
 <link rel="icon" href="/icons/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/icons/icon-192.png">
 <link rel="manifest" href="/manifest.webmanifest">
-${rules ? preload('worker.js') : ''}
 <script src="${versioned('early.js')}" data-languages="__LANGUAGES__"${rules ? ' data-worker' : ''}></script>
 ${first.map(preload).join('\n')}
 ${rules ? script('engine.js') : ''}

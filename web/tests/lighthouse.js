@@ -32,7 +32,9 @@ async function scores(url, preset, out) {
     ...(preset === 'desktop' ? ['--preset=desktop'] : []),
   ];
   const env = { ...process.env, CHROME_PATH: process.env.DAMIER_CHROMIUM };
-  await run(command, args, { env, timeout: 180_000, maxBuffer: 1 << 26 });
+  const measure = () => run(command, args, { env, timeout: 180_000, maxBuffer: 1 << 26 });
+  // Its browser sometimes begins without it (NO_NAVSTART), and then there is nothing to read.
+  await measure().catch(measure).catch(measure);
   const { categories, audits } = JSON.parse(await readFile(out, 'utf8'));
   const lost = CATEGORIES.flatMap(category =>
     categories[category].auditRefs
