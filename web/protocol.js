@@ -29,14 +29,12 @@ export class Session {
   }
 
   /**
-   * A session from the module: compiled, its bytes, or a response that brings them.
-   * @param {BufferSource | Response | PromiseLike<Response | WebAssembly.Module>} source
+   * A session from the module: its bytes, or a response that brings them.
+   * @param {BufferSource | Response | PromiseLike<Response>} source
    * @returns {Promise<Session>}
    */
   static async open(source) {
     const given = await source;
-    if (given instanceof WebAssembly.Module)
-      return new Session(await WebAssembly.instantiate(given, {}));
     if (!(given instanceof Response)) {
       return new Session((await WebAssembly.instantiate(given, {})).instance);
     }

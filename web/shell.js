@@ -8,7 +8,12 @@ import { waitingCount } from './model/store.js';
 import { choose, isDark, settings } from './settings.js';
 import { capital, lang, languages, setLang, t } from './words.js';
 
-/** @typedef {{href: string, word: 'games' | 'myGames' | 'toSolve' | 'analysis' | 'api', icon: 'games' | 'turns' | 'star' | 'hint' | 'code'}} Page */
+/**
+ * @typedef {object} Page
+ * @prop {string} href
+ * @prop {'games' | 'myGames' | 'toSolve' | 'analysis' | 'api'} word
+ * @prop {'games' | 'turns' | 'star' | 'hint' | 'code'} icon
+ */
 
 /** @type {Page[]} */
 const PAGES = [

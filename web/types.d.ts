@@ -54,15 +54,9 @@ export type Added = Reply<messages.Added>;
 
 /** A search in an open game, and what game that is. */
 export type Search = Verbs['think'][0] & { of: { game: string; rules?: string }; lang?: Lang };
-/**
- * What a page sends to the worker: a request, a search to be run, that it is to stop, or once the
- * module that it has loaded (null: it could not).
- */
+/** What a page sends to the worker: a request, a search to be run, or that it is to stop. */
 export type ToWorker =
-  | { id: number; text: string }
-  | { id: number; search: Search; time?: number }
-  | { stop: number }
-  | { module: WebAssembly.Module | null };
+  { id: number; text: string } | { id: number; search: Search; time?: number } | { stop: number };
 /** What the worker sends back: an answer, how a search goes on, or whether it waits for tables. */
 export type FromWorker =
   | { id: number; text: string }
