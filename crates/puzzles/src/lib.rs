@@ -2,10 +2,10 @@
 //! exact values are known, so that every claim can be checked again, and nothing here knows one game
 //! from another.
 //!
-//! [`compose`] makes a puzzle of a position, if there is one in it, and [`verify`] checks one that
-//! somebody else made; both ask [`judge`] for the values of turns. [`source`] draws the
-//! positions in which they are looked for, [`difficulty`] lets the levels try, [`theme`] says what a
-//! solution is about, [`generate`] does all of it, and [`text`] is the format of the files in the
+//! `compose` makes a puzzle of a position, if there is one in it, and `verify` checks one that
+//! somebody else made; both ask `judge` for the values of turns. `source` draws the
+//! positions in which they are looked for, `difficulty` lets the levels try, `theme` says what a
+//! solution is about, `generate` does all of it, and `text` is the format of the files in the
 //! games' folders.
 
 pub mod compose;
