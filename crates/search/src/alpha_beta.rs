@@ -175,6 +175,7 @@ impl<G: Searchable> AlphaBeta<G> {
     }
 
     /// Begins with this depth, so that threads do not all do the same.
+    #[cfg(not(target_family = "wasm"))]
     #[must_use]
     pub(crate) fn with_first_depth(mut self, depth: u32) -> Self {
         self.depth = depth.saturating_sub(1);
